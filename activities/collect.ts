@@ -27,7 +27,7 @@ export function collectActivities(ctx: Context, { get, startCollecting, record }
       const report = await withHeartbeat((limits) =>
         collectDueSources(collecting, now, { budgetMs, startCollecting, ...limits }),
       )
-      for (const outcome of report.collected) record.collected(outcome)
+      for (const outcome of report.collected) record.collected(outcome, report.noInternet !== undefined)
       return report
     },
     /** Collects one source, however long it takes. */

@@ -1,4 +1,4 @@
-import { deprecatePatch } from '@temporalio/workflow'
+import { deprecatePatch, patched } from '@temporalio/workflow'
 import { STOP_STARTING_AFTER_MS } from '../src/webhooks/rounds/round-rules.ts'
 import { checkParts, instantOf } from './check-parts.ts'
 import { added, type CheckReport } from './check-report.ts'
@@ -24,6 +24,8 @@ export async function check(): Promise<CheckReport> {
   const known = await parts.fanOut()
   const delivering = deliverKnown()
   const collected = await collecting
+  // Beside the deliveries: what was just published is in the log within this check.
+  const logging = patched('write-log') ? parts.writeLog() : undefined
   const found = await parts.fanOut()
   const { repaired, delivered } = await delivering
 
@@ -32,6 +34,7 @@ export async function check(): Promise<CheckReport> {
   await parts.mailPauses()
   await notifying
   await mailing
+  await logging
   await parts.record(Date.now() - startedAt)
   return {
     collected,

@@ -1,5 +1,5 @@
 /** What a parameter that lets somebody in is called. */
-const SECRET = /key|token|secret|sig|pass|auth/i
+const SECRET = /key|token|secret|sig|pass|pwd|auth|cred|jwt|session/i
 const HIDDEN = 'hidden'
 
 /**

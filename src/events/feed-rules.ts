@@ -21,6 +21,7 @@ type Body = Partial<{
   announced: Announced
   replaces: Announced
   reason: string
+  read: FeedItem['read']
   revised: string[]
   name: string
   group: { id: string; name: string }
@@ -96,6 +97,7 @@ function priceChange({
   tier,
   action,
   reason,
+  read,
   revised,
 }: Body) {
   const { places, per } = shownUnit(unit ?? '')
@@ -110,6 +112,7 @@ function priceChange({
     percent: previous && current && percentOf(previous.price, current.price),
     action: action ?? tier,
     reason,
+    read,
     revised,
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { priceRead } from './payloads/parts.ts'
 import { eventType, significance } from './schema.ts'
 
 /** Which way a price went. */
@@ -48,6 +49,8 @@ export const feedItem = z.object({
   /** The price that was announced before, and its day. */
   replaces: z.object({ price: z.string(), effectiveFrom: z.string() }).optional(),
   reason: z.string().optional(),
+  /** Where the price from now on was read. */
+  read: priceRead,
   revised: z.array(z.string()).optional(),
   lines: z.int().optional(),
   name: z.string().optional(),

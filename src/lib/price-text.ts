@@ -1,6 +1,6 @@
 /** Prices as people read and type them. Service and pages both ask here which units are read by the million. */
 import { lookUp } from './collections.ts'
-import { moveDecimal, parseDecimal } from './decimal.ts'
+import { type Decimal, moveDecimal, parseDecimal } from './decimal.ts'
 
 /** How people read a unit: so many places further left, and per what. */
 export type ShownUnit = {
@@ -43,6 +43,14 @@ export function readablePrice(price: string, unit: string): string {
   if (decimal === undefined) return price
   const [whole = '', ...fraction] = moveDecimal(decimal, shownUnit(unit).places).split('.')
   return [groupedDigits(whole), ...fraction].join('.')
+}
+
+const MIN_DECIMALS = 2
+
+/** Returns `price × 10^places` as people write it, exactly: `2.50`, `0.075`, `1,200.00`. */
+export function shownPrice(price: string, places: number): string {
+  const [whole = '', fraction = ''] = moveDecimal(price as Decimal, places).split('.')
+  return `${groupedDigits(whole)}.${fraction.padEnd(MIN_DECIMALS, '0')}`
 }
 
 /** Returns the digits of a whole number with its thousands apart: `1,250`. */

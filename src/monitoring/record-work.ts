@@ -18,7 +18,14 @@ type Attempt = {
   text: string
 }
 type Round = { started: number; succeeded: number; failed: number; unclear: number; unsent: number; faults: number }
-type Collected = { source: string; outcome: string; published?: number; held?: number; durationMs: number }
+type Collected = {
+  source: string
+  outcome: string
+  problem?: string
+  published?: number
+  held?: number
+  durationMs: number
+}
 
 /** What a worker writes down of its work. */
 export type WorkRecorder = ReturnType<typeof createWorkRecorder>
@@ -72,11 +79,14 @@ export function createWorkRecorder({ log, metrics }: { log: Log; metrics?: Metri
       log.info({ events, deliveries }, 'events published')
     },
 
-    collected({ source, outcome, published = 0, held = 0, durationMs }: Collected): void {
+    /** `noInternet`: nothing could be reached, which one line said of all sources. */
+    collected(collected: Collected, noInternet = false): void {
+      const { source, outcome, problem, published = 0, held = 0, durationMs } = collected
       metrics?.collections.inc({ outcome })
       metrics?.publishedRows.inc(published)
-      const line = { source, outcome, published, held, durationMs: Math.round(durationMs) }
-      log[outcome === 'unchanged' || outcome === 'skipped' ? 'debug' : 'info'](line, 'source collected')
+      const line = { source, outcome, problem, published, held, durationMs: Math.round(durationMs) }
+      const isQuiet = outcome === 'unchanged' || outcome === 'skipped' || (noInternet && outcome === 'failed')
+      log[isQuiet ? 'debug' : 'info'](line, 'source collected')
     },
   }
 }

@@ -20,7 +20,7 @@ ${items.map(
 <updated>${item.at}</updated>
 <link rel="alternate" type="text/html" href="${origin}${pathOf(item)}"/>
 <category term="${item.type}"/>
-<summary>${headline(item)}</summary>
+<summary>${headline(item)}${item.read ? `, read at ${item.read.address}` : ''}</summary>
 </entry>
 `,
 )}</feed>

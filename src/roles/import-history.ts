@@ -1,11 +1,13 @@
-import { lastPublication } from '../catalog/clock-store.ts'
+import { lastPublication, publishing, type Stamp } from '../catalog/clock-store.ts'
+import { recordGoodFetch } from '../catalog/good-fetch-store.ts'
 import type { SourceDeclaration } from '../catalog/schema.ts'
 import { storeSnapshot } from '../catalog/snapshot-store.ts'
 import { type BundledSnapshot, bundledSnapshots, collectorFor } from '../collectors/index.ts'
 import { withAdvisoryLock } from '../lib/database.ts'
-import type { Instant } from '../lib/instant.ts'
+import { type Instant, plus } from '../lib/instant.ts'
 import type { Progress } from '../lib/progress.ts'
-import type { Sql } from '../lib/sql.ts'
+import type { Sql, Tx } from '../lib/sql.ts'
+import { settleFetched } from '../prices/confirmation/settle-confirmations.ts'
 import { ingestPrices } from '../prices/ingest/ingest-prices.ts'
 import { BOOTSTRAP_LOCK } from './bootstrap-lock.ts'
 
@@ -52,5 +54,14 @@ async function importSnapshot(
   const snapshotHash = await storeSnapshot(sql, { bytes: raw, at, contentType: 'application/json', address })
   const { parserVersion } = collector
   const report = await ingestPrices(sql, { source, snapshotHash, parserVersion, parsed, at, quiet: true })
+  await confirm(sql, source.source, plus(at, 1))
   return report.published
+}
+
+/** Records that the source said so when the snapshot was published, one stamp after what it published. */
+async function confirm(sql: Sql, source: string, at: Instant): Promise<void> {
+  const record = async (tx: Tx, stamp: Stamp) => {
+    if (await recordGoodFetch(tx, source, stamp.at)) await settleFetched(tx, stamp, source)
+  }
+  await publishing(sql, record, at)
 }

@@ -8,6 +8,7 @@ it.each([
   ['https://:pass@a.example/prices', 'https://a.example/prices'],
   ['https://a.example/?apiKey=abc&x=1&KEY=d&key=e', 'https://a.example/?apiKey=hidden&x=1&KEY=hidden&key=hidden'],
   ['https://a.example/?access_token=1&sig=2&password=3&auth=4', 'https://a.example/?access_token=hidden&sig=hidden&password=hidden&auth=hidden'],
+  ['https://a.example/?pwd=1&credential=2&jwt=3&session=4', 'https://a.example/?pwd=hidden&credential=hidden&jwt=hidden&session=hidden'],
   ['curated/snowflake.json', 'snowflake.json'],
   ['/srv/secret place/prices.csv', 'prices.csv'],
   ['C:\\prices\\list.csv', 'list.csv'],

@@ -55,7 +55,7 @@ const NUMBERS: [page: string, text: string, number: unknown, used: unknown][] = 
   ['prices', 'more than 3 times, more than 10 times', 3, LARGE_FACTOR],
   ['prices', 'more than a fifth, and at least 5', [0.2, 5], [MASS_SHARE, MASS_LEAST]],
   ['prices', 'after 24 hours and three good fetches', [24 * HOURS, 3], [standingMs([]), STANDING_FETCHES]],
-  ['prices', 'once it has stood for 14 days', 14 * DAYS, standingMs(['tenfold_with_others'])],
+  ['prices', 'in time, after 14 days', 14 * DAYS, standingMs(['tenfold_with_others'])],
   ['prices', 'when that line is removed, after three days', 3 * DAYS, standingMs(['contradicts_missing_line'])],
   ['prices', 'missing from 3 good fetches over at least three days', 3 * DAYS, REMOVE_AFTER_MS],
   ['prices', 'after three good fetches over fourteen days', 14 * DAYS, RETIRE_AFTER_MS],

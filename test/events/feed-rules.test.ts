@@ -20,6 +20,7 @@ describe('an event in the feed', () => {
       current: { price: '0.0000025' },
       tier: 'introduced',
       reason: 'because',
+      read: { address: 'https://acme.example/pricing', at: common.at, rank: 'provider' },
       revised: ['category'],
     }
     expect(item('price.changed', body, { direction: 'up', lines: 2 })).toEqual({
@@ -36,6 +37,7 @@ describe('an event in the feed', () => {
       percent: '+25%',
       action: 'introduced',
       reason: 'because',
+      read: { address: 'https://acme.example/pricing', at: common.at, rank: 'provider' },
       revised: ['category'],
       direction: 'up',
     })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { deleteGroup } from '../../src/aliases/delete-group.ts'
 import { saveGroup } from '../../src/aliases/save-group.ts'
 import { webhooksSection } from '../../src/api/openapi-webhooks.ts'
+import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
 import { EVENT_TYPES } from '../../src/events/schema.ts'
 import { DAY, HOUR, type Instant, plus } from '../../src/lib/instant.ts'
 import { endSource } from '../../src/prices/publish/end-source.ts'
@@ -84,10 +85,13 @@ describe('the body of an event, with every field that it may have', () => {
 
   const rest = models(40)
   const renamed = (name: string) => model(name, 0.0000077, { canonicalResource: `maker/${name}` })
-  const take = (n: number, lines: Observation[], announced: AnnouncedPrice[] = []) => {
+  const take = async (n: number, lines: Observation[], announced: AnnouncedPrice[] = []) => {
     const observations = [...rest, ...lines]
     const parsed = { providers: [{ provider: 'acme', name: 'acme' }], observations, ignored: [], announced }
-    return snapshot(db.sql, 'list', observations, { at: day(n), parsed })
+    const bytes = Buffer.from(`day ${n}`)
+    const address = 'https://acme.example/pricing'
+    const snapshotHash = await storeSnapshot(db.sql, { bytes, at: day(n), address })
+    return snapshot(db.sql, 'list', observations, { at: day(n), parsed, snapshotHash })
   }
 
   /** A month of a provider's list, and what people decided about it. */

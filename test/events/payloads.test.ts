@@ -89,6 +89,8 @@ describe('the schema of an event', () => {
 
   it('says which fields may be absent', () => {
     const ofPrice = ['canonicalResource', 'alias']
+    const shown = (...names: string[]) => ['shown', ...names.map((name) => `shown.${name}`)]
+    const change = [...ofPrice, 'read', ...shown('previous', 'current', 'change')]
     const money = ['effectiveFrom', 'canonicalResource', 'category', 'billingCondition']
     const expected: Record<string, string[]> = {
       'provider.added': [],
@@ -96,11 +98,11 @@ describe('the schema of an event', () => {
       'resource.removed': [...ofPrice, 'missingSince'],
       'resource.removed-source-ended': [...ofPrice, 'reason'],
       'resource.renamed': [...ofPrice, 'previousCanonicalResource'],
-      'price.changed': [...ofPrice, 'previous', 'current', 'effectiveFrom'],
-      'price.changed-line-began': [...ofPrice, 'current', 'effectiveFrom'],
-      'price.changed-line-ended': [...ofPrice, 'previous', 'effectiveFrom'],
+      'price.changed': [...change, 'previous', 'current', 'effectiveFrom'],
+      'price.changed-line-began': [...ofPrice, 'read', ...shown('current'), 'current', 'effectiveFrom'],
+      'price.changed-line-ended': [...ofPrice, ...shown('previous'), 'previous', 'effectiveFrom'],
       'price.changed-tier-introduced': [
-        ...ofPrice,
+        ...change,
         'previous',
         'current',
         'effectiveFrom',
@@ -108,7 +110,7 @@ describe('the schema of an event', () => {
         'pricingTier.context',
       ],
       'price.changed-tier-withdrawn': [
-        ...ofPrice,
+        ...change,
         'previous',
         'current',
         'effectiveFrom',
@@ -118,8 +120,8 @@ describe('the schema of an event', () => {
       'price.announced': [...ofPrice, 'current', 'announced'],
       'price.announced-changed': [...ofPrice, 'current', 'announced', 'replaces'],
       'price.announced-withdrawn': [...ofPrice, 'current', 'replaces'],
-      'price.corrected': [...ofPrice, 'previous', 'current', 'reason'],
-      'price.corrected-restored': [...ofPrice, 'previous', 'current', 'reason'],
+      'price.corrected': [...change, 'previous', 'current', 'reason'],
+      'price.corrected-restored': [...change, 'previous', 'current', 'reason'],
       'price.revised': [
         ...ofPrice,
         ...money.map((name) => `previous.${name}`),
@@ -155,7 +157,9 @@ describe('the schema of an event', () => {
     const envelope = ['version', 'createdAt', 'eligibleAt', 'provider']
     const line = [...envelope, 'source', 'currency', 'alias.id']
     const point = (name: string) => [`${name}.price`, `${name}.recordedAt`, `${name}.contentHash`]
-    const change = [...line, ...point('previous'), ...point('current')]
+    const read = ['read.at', 'read.rank']
+    const revision = [...line, ...point('previous'), ...point('current')]
+    const change = [...revision, ...read]
     const affected = ['affected.from', 'affected.to']
     const listed = [...envelope, 'source', 'alias.id', 'lines.0.currency', ...point('lines.0')]
     const expected: Record<string, string[]> = {
@@ -165,7 +169,7 @@ describe('the schema of an event', () => {
       'resource.removed-source-ended': [...listed, 'reason'],
       'resource.renamed': listed,
       'price.changed': change,
-      'price.changed-line-began': [...line, ...point('current')],
+      'price.changed-line-began': [...line, ...point('current'), ...read],
       'price.changed-line-ended': [...line, ...point('previous')],
       'price.changed-tier-introduced': [...change, 'tier'],
       'price.changed-tier-withdrawn': [...change, 'tier'],
@@ -174,7 +178,7 @@ describe('the schema of an event', () => {
       'price.announced-withdrawn': [...line, ...point('current'), 'replaces.price', 'action'],
       'price.corrected': [...change, ...point('corrected'), ...affected, 'action'],
       'price.corrected-restored': [...change, ...point('corrected'), ...affected, 'action'],
-      'price.revised': [...change, ...affected, 'revised.0'],
+      'price.revised': [...revision, ...affected, 'revised.0'],
       'alias.member_added': [...envelope, 'group.id', 'lines.0.source', 'lines.0.currency', ...point('lines.0')],
       'alias.member_removed': [...envelope, 'group.id'],
       'tos.changed': [

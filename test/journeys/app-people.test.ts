@@ -207,6 +207,7 @@ describe('people in the app, by keyboard alone', () => {
 
   it('delete a webhook and ask for it no more, however long the list takes to be loaded', async () => {
     const page = await app.person()
+    await addOperatorOnce()
     const { accountId, sessionToken } = await addAccount(db.sql, 'wanda@example.com')
     const workspaceId = await addWorkspace(db.sql, 'Wanda')
     await addMember(db.sql, workspaceId, accountId, 'admin')

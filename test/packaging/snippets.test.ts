@@ -57,7 +57,11 @@ const PROOFS: Record<string, Record<string, Proof>> = {
   },
   'docs/monitor.md': { not_ready: { runBy: 'test/monitoring/health.test.ts' } },
   'docs/alerts.md': { 'webhook failing\nnpx': 'here' },
-  'docs/reading-prices.md': { 'limit=2': EXAMPLES, 'text/csv': EXAMPLES },
+  'docs/reading-prices.md': {
+    'limit=2': EXAMPLES,
+    'text/csv': EXAMPLES,
+    '"confirmedBy"': { runBy: 'test/api/confirmation.test.ts' },
+  },
   'docs/receiving-webhooks.md': {
     'POST /hooks HTTP/1.1': { runBy: 'test/wire/signing.test.ts' },
     'const verifiers = ': RECEIVERS,
@@ -69,6 +73,16 @@ const PROOFS: Record<string, Record<string, Proof>> = {
     'func verified(': RECEIVERS,
     'http.HandleFunc': RECEIVERS,
     'npx pricetape receiver': EXAMPLES,
+  },
+  'docs/proof.md': {
+    '"leafIndex": 1234': { notRun: 'an answer in outline: its hashes and texts are shortened' },
+    '"from": 9000000': { notRun: 'an answer in outline: its hashes and texts are shortened' },
+    '"verifier": "prices.example.com': { notRun: 'an answer in outline: its keys are shortened' },
+  },
+  'docs/export.md': {
+    'pricetape export --format parquet': { notRun: 'files of one’s own; test/exports runs the commands' },
+    'pricetape verify --file': { notRun: 'a key of one’s own; test/exports runs the command' },
+    'select provider, resource, price::decimal': { runBy: 'test/exports/readers.test.ts' },
   },
   'docs/formats.md': { '"asOf": "2026-11-21"': 'here' },
   'docs/subscriptions.md': { '"aliases"': 'here' },

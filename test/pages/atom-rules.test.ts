@@ -42,6 +42,17 @@ describe('the feed of changes', () => {
 `)
   })
 
+  it('says in the summary where a price was read', () => {
+    const read = { address: 'https://acme.example/p?a=1&b=2', at: common.at, rank: 'provider' as const }
+    const [price, unit] = [
+      { before: '2', after: '3' },
+      { dimension: 'pages', currency: 'USD', per: 'page' },
+    ]
+    const text = textOf({ ...common, type: 'price.corrected', resource: 'm', ...price, ...unit, read })
+    expect(text).toContain('USD per page, read at https://acme.example/p?a=1&amp;b=2</summary>')
+    expect(text).toContain('USD per page</title>')
+  })
+
   it('was updated with its newest change, and without one when it was asked for', () => {
     const [newest, older] = [
       { ...common, type: 'provider.added' as const },

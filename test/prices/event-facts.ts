@@ -40,6 +40,7 @@ export const facts = (more: Partial<EventFacts> = {}): EventFacts => ({
   isFirstSnapshot: false,
   startsQuietly: false,
   creditPriced: new Set(),
+  reads: new Map(),
   ...more,
 })
 export const ofRows = (

@@ -29,6 +29,7 @@ describe('the events of changes', () => {
           previous: before,
           current: { price: '2', recordedAt: at, contentHash: hashOf('new') },
           effectiveFrom: '2026-12-01',
+          shown: { previous: '1,000,000.00', current: '2,000,000.00', per: 'million tokens', change: '+100%' },
         },
       },
     ])
@@ -94,6 +95,43 @@ describe('the events of changes', () => {
       current: before,
       tier: 'withdrawn',
     })
+  })
+
+  it('say where the price that holds from now on was read, and how people read the prices', () => {
+    const read = (page: string) => ({ address: `https://acme.example/${page}`, at: earlier, rank: 'provider' as const })
+    const reads = new Map([
+      [hashOf('new'), read('new')],
+      [hashOf('old'), read('old')],
+    ])
+    const [one, two] = ['1,000,000.00', '2,000,000.00']
+    const affected = { from: earlier, to: at }
+    const of = (change: Change) => {
+      const { read, shown } = payload(change, { reads })
+      return { read, shown }
+    }
+    const per = 'million tokens'
+    expect(of({ kind: 'priceChanged', row: row(), before })).toMatchObject({ read: read('new') })
+    expect(of({ kind: 'lineAdded', row: row() })).toEqual({ read: read('new'), shown: { current: two, per } })
+    expect(of({ kind: 'lineRemoved', row: row() })).toEqual({ read: undefined, shown: { previous: two, per } })
+    const step = { row: row({ pricingTier: LONG }), base: before }
+    expect(of({ kind: 'stepIntroduced', ...step })).toEqual({
+      read: read('new'),
+      shown: { previous: one, current: two, per, change: '+100%' },
+    })
+    expect(of({ kind: 'stepWithdrawn', ...step })).toEqual({
+      read: read('old'),
+      shown: { previous: two, current: one, per, change: '−50%' },
+    })
+    const corrected = { row: row(), affected, reason: 'wrong' }
+    expect(of({ kind: 'withdrawn', ...corrected, previous: row(), current: row(before) })).toEqual({
+      read: read('old'),
+      shown: { previous: two, current: one, per, change: '−50%' },
+    })
+    expect(of({ kind: 'withdrawn', ...corrected, previous: row() })).toEqual({
+      read: undefined,
+      shown: { previous: two, per },
+    })
+    expect(Object.keys(payload({ kind: 'priceChanged', row: row(), before }))).not.toContain('read')
   })
 
   it('list all lines of a resource that was added, removed or renamed', () => {

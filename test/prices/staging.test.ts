@@ -155,7 +155,13 @@ describe('a first list', () => {
         select provider, resource, dimension, unit, currency, pricing_tier as "pricingTier", r.price,
                r.recorded_at as "recordedAt", r.content_hash as "contentHash", r.canonical_resource as "canonicalResource"
         from price_line l join price_row r using (line_id) where resource = ${event.members[0]} order by line_id`
-      const facts = { source: 'first', isFirstSnapshot: true, startsQuietly: false, creditPriced: new Set<string>() }
+      const facts = {
+        source: 'first',
+        isFirstSnapshot: true,
+        startsQuietly: false,
+        creditPriced: new Set<string>(),
+        reads: new Map(),
+      }
       const { payload, type, provider, ...audience } = addedEvent({ kind: 'resourceAdded', rows: [...rows] }, facts)
       expect(event).toEqual({ ...audience, matched_at: null })
       const { createdAt } = JSON.parse(body)

@@ -3,8 +3,9 @@ import { lastPublication } from '../../src/catalog/clock-store.ts'
 import { listProviders } from '../../src/catalog/list-providers.ts'
 import type { SourceDeclaration } from '../../src/catalog/schema.ts'
 import { bundledSnapshots } from '../../src/collectors/index.ts'
-import type { Instant } from '../../src/lib/instant.ts'
+import { DAY, type Instant, plus } from '../../src/lib/instant.ts'
 import { silent } from '../../src/lib/progress.ts'
+import { historyPage } from '../../src/prices/history/history-store.ts'
 import { importHistory } from '../../src/roles/import-history.ts'
 import { testDatabase } from '../support/database.ts'
 
@@ -45,7 +46,7 @@ describe('the import of history on a first start', () => {
       snapshots: 0,
       rows: 0,
     })
-    expect(await lastPublication(db.sql)).toBe(bundledSnapshots().at(-1)!.at)
+    expect(await lastPublication(db.sql)).toBe(plus(bundledSnapshots().at(-1)!.at, 1))
     expect(await db.sql`select from event`).toHaveLength(0)
     expect(await db.sql`select from snapshot`).toHaveLength(4)
     // Two instants months apart have different prices of the same line.
@@ -53,5 +54,24 @@ describe('the import of history on a first start', () => {
       select count(distinct l.line_id)::int as lines from price_line l
       join price_row a using (line_id) join price_row b using (line_id) where a.recorded_at < b.recorded_at`
     expect(rows[0]!.lines).toBeGreaterThan(50)
+  })
+
+  it('says of each price that the source said so when the snapshot was published', async () => {
+    await importHistory(db.sql, [source], { progress: silent, until: FEBRUARY })
+    const said = plus(bundledSnapshots()[1]!.at, 1)
+    const asOf = plus(said, DAY)
+    const options = {
+      asOf,
+      after: '',
+      limit: 5_000,
+      rows: { filters: {}, current: true },
+      include: ['confirmation' as const],
+    }
+    const { prices } = await historyPage(db.sql, options)
+    const rows = JSON.parse(`[${prices}]`) as { confirmedAt?: string; confirmedBy?: { agree: { source: string }[] } }[]
+    expect(rows.length).toBeGreaterThan(1_000)
+    const fresh = rows.filter(({ confirmedAt }) => confirmedAt === said)
+    expect(fresh.length).toBeGreaterThan(rows.length / 2)
+    expect(fresh[0]!.confirmedBy).toMatchObject({ agree: [{ source: 'genai-prices' }] })
   })
 })

@@ -17,6 +17,10 @@ type Line = { dimension: string; unit: string; currency: string; pricingTier: Re
 export type ListedLine = Line & PricePoint
 /** Only on price events that were sent because of an alias group. */
 type BecauseOfGroup = { alias?: { id: string; name: string } }
+/** Where the current price was read: absent without one, and where no page is known. */
+export type PriceRead = { address: string; at: string; rank: 'provider' | 'verified' | 'community' }
+/** The prices for people to read, per the usual unit. Absent in events that were recorded before it existed. */
+export type ShownPrices = { previous?: string; current?: string; per: string; change?: string }
 type Period = { from: string; to: string }
 
 export type PriceChanged = Envelope<'price-change.v1'> &
@@ -29,6 +33,8 @@ export type PriceChanged = Envelope<'price-change.v1'> &
     current?: PricePoint
     effectiveFrom?: string
     tier?: 'introduced' | 'withdrawn'
+    read?: PriceRead
+    shown?: ShownPrices
   }
 
 /** A price and from when it will hold: a day, or an instant, as the provider says it. */
@@ -75,6 +81,8 @@ export type PriceCorrected = Envelope<'price-corrected.v1'> &
     current?: PricePoint
     affected: Period
     reason?: string
+    read?: PriceRead
+    shown?: ShownPrices
   }
 
 export type ResourceAdded = Envelope<'resource-added.v1'> & ResourceIdentity & BecauseOfGroup & { lines: ListedLine[] }

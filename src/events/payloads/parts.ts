@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { currency, pricingTier, slug } from '../../catalog/schema.ts'
+import { currency, pricingTier, RANKS, slug } from '../../catalog/schema.ts'
 import { CANONICAL_DECIMAL } from '../../lib/decimal.ts'
 import { SHA256_HEX } from '../../lib/hash.ts'
 
@@ -29,6 +29,29 @@ export const resourceIdentity = z.object({
   canonicalResource: z.string().optional().describe('<provider_slug>/<resource_name> of its maker, where known'),
 })
 export type ResourceIdentity = z.infer<typeof resourceIdentity>
+
+/** Where the price that holds from now on was read. Absent where no page is known: a person entered it, or the page is not kept. */
+export const priceRead = z
+  .object({
+    address: z.string().describe('the page, the file, or the package of a list, without keys and passwords'),
+    at: wireInstant.describe('when these bytes were read first'),
+    rank: z.enum(RANKS).describe('whose word the source is for this provider'),
+  })
+  .optional()
+  .describe('where current was read; absent without current, and where no page is known')
+export type PriceRead = NonNullable<z.infer<typeof priceRead>>
+
+/** Prices for people to read. Events that were recorded before it existed have none. */
+export const shownPrices = z
+  .object({
+    previous: z.string().optional(),
+    current: z.string().optional(),
+    per: z.string().describe('the usual unit, e.g. million tokens'),
+    change: z.string().optional().describe('from previous to current, rounded; absent where there is no proportion'),
+  })
+  .optional()
+  .describe('the prices as people read them, in the currency; never to be calculated with')
+export type ShownPrices = NonNullable<z.infer<typeof shownPrices>>
 
 /** One price line of a listed resource with its price at the event's instant. */
 export const listedLine = lineOfResource.extend(pricePoint.shape)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EVENT_VERSIONS, type EventDraft } from '../schema.ts'
 import { audience } from './audience.ts'
-import { aliasField, envelope, lineOfResource, pricePoint, resourceIdentity } from './parts.ts'
+import { aliasField, envelope, lineOfResource, pricePoint, priceRead, resourceIdentity, shownPrices } from './parts.ts'
 
 const change = z.object({
   ...resourceIdentity.shape,
@@ -18,6 +18,8 @@ const change = z.object({
       'introduced: the tier is new, and previous is the price without it that applied before; ' +
         'withdrawn: the tier is gone, and current is the price without it that applies now',
     ),
+  read: priceRead,
+  shown: shownPrices,
 })
 
 /** A published price of a resource changed, began or ended: one event per price line. */

@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { EVENT_VERSIONS, type EventDraft } from '../schema.ts'
 import { audience } from './audience.ts'
-import { aliasField, envelope, lineOfResource, pricePoint, resourceIdentity, wireInstant } from './parts.ts'
+import {
+  aliasField,
+  envelope,
+  lineOfResource,
+  pricePoint,
+  priceRead,
+  resourceIdentity,
+  shownPrices,
+  wireInstant,
+} from './parts.ts'
 
 const correction = z.object({
   ...resourceIdentity.shape,
@@ -14,6 +23,8 @@ const correction = z.object({
     .object({ from: wireInstant, to: wireInstant })
     .describe('withdrawn: the time the wrong row was served; restored: the time the right row was not'),
   reason: z.string().optional(),
+  read: priceRead,
+  shown: shownPrices,
 })
 
 /** A published price was withdrawn as wrong, or a withdrawn price was restored. */

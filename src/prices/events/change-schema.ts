@@ -1,5 +1,5 @@
 import type { ActivatedProvider } from '../../catalog/provider-status-store.ts'
-import type { PricePoint } from '../../events/payloads/parts.ts'
+import type { PricePoint, PriceRead } from '../../events/payloads/parts.ts'
 import type { PriceAnnouncement } from '../../events/payloads/price-announced.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { LineIdentity, Money } from '../schema.ts'
@@ -53,4 +53,6 @@ export type EventFacts = {
   startsQuietly: boolean
   /** Providers that price in credits. */
   creditPriced: Set<string>
+  /** Where rows were read, by their hash: those that are current now, where it is known. */
+  reads: Map<string, PriceRead>
 }

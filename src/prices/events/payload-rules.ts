@@ -7,6 +7,7 @@ import { type PriceRevision, priceRevisedEvent } from '../../events/payloads/pri
 import { resourceAddedEvent } from '../../events/payloads/resource-added.ts'
 import { resourceRemovedEvent } from '../../events/payloads/resource-removed.ts'
 import { resourceRenamedEvent } from '../../events/payloads/resource-renamed.ts'
+import { shownPricesOf } from '../../events/payloads/shown-rules.ts'
 import type { EventDraft } from '../../events/schema.ts'
 import { moneyOf } from '../row-rules.ts'
 import type { LineIdentity, Money } from '../schema.ts'
@@ -84,6 +85,12 @@ export function stepEvent(change: ChangeOf<'stepIntroduced' | 'stepWithdrawn'>, 
 
 type Points = Pick<PriceChange, 'previous' | 'current' | 'tier'>
 
+/** Where the price that holds from now on was read, and the prices as people read them. */
+function readAndShown({ unit }: LineIdentity, points: Points, { reads }: EventFacts) {
+  const read = points.current && reads.get(points.current.contentHash)
+  return { ...(read && { read }), shown: shownPricesOf(unit, points) }
+}
+
 function priceEvent(row: EventRow, points: Points, facts: EventFacts): EventDraft {
   const { provider, effectiveFrom } = row
   const change = {
@@ -91,6 +98,7 @@ function priceEvent(row: EventRow, points: Points, facts: EventFacts): EventDraf
     ...lineOf(row),
     ...points,
     ...(effectiveFrom && { effectiveFrom }),
+    ...readAndShown(row, points, facts),
   }
   return priceChangedEvent(provider, isInCredits(facts, provider, [row]), change)
 }
@@ -133,5 +141,6 @@ export function correctedEvent(change: ChangeOf<'withdrawn' | 'restored'>, facts
     ...(current && { current: pointOf(current) }),
     affected,
     reason,
+    ...readAndShown(row, { previous, current }, facts),
   })
 }

@@ -5,6 +5,7 @@ import { tally } from '../../lib/collections.ts'
 import type { Tx } from '../../lib/sql.ts'
 import type { Change, EventFacts } from '../events/change-schema.ts'
 import { eventsOf } from '../events/event-rules.ts'
+import { findReads } from './find-reads.ts'
 
 export type RecordedChanges = {
   /** The ids of the events that were recorded. */
@@ -27,7 +28,8 @@ export async function recordChanges(
 ): Promise<RecordedChanges> {
   if (changes.length === 0) return { ids: [], events: {}, suppressed: {} }
   const inCredits = await creditPriced(tx, [...new Set(changes.map(providerOf))])
-  const facts = { source, isFirstSnapshot, startsQuietly, creditPriced: inCredits }
+  const reads = await findReads(tx, changes)
+  const facts = { source, isFirstSnapshot, startsQuietly, creditPriced: inCredits, reads }
   const { events, suppressed } = eventsOf(changes, facts)
   const ids = await recordEvents(tx, stamp, events)
   const counts: Record<string, number> = {}

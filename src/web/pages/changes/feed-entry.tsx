@@ -17,6 +17,7 @@ import { TextLink } from '../../components/links.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { keepAsOf } from '../../search.ts'
 import { Significance } from '../documents/significance.tsx'
+import { Address } from '../evidence/address.tsx'
 import { shownDimension, shownPrice, shownTier } from '../prices/money.ts'
 import { Trend } from '../prices/trend.tsx'
 import type { Entry } from './group-items.ts'
@@ -119,7 +120,7 @@ function saidOf({ type, lines = 0, previousResource, name, groupDeleted }: FeedI
 }
 
 function PriceChange({ item, named }: { item: FeedItem; named: ReactNode }) {
-  const { type, dimension = '', tier = {}, currency, per, before, after, action, reason, revised } = item
+  const { type, dimension = '', tier = {}, currency, per, before, after, action, reason, revised, read } = item
   const conditions = shownTier(tier)
   return (
     <>
@@ -168,6 +169,11 @@ function PriceChange({ item, named }: { item: FeedItem; named: ReactNode }) {
               ? 'A withdrawn price was restored.'
               : 'The price was withdrawn as wrong.'}
           {reason && ` Reason: ${reason}`}
+        </Text>
+      )}
+      {read && (
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          Read at <Address address={read.address} />
         </Text>
       )}
     </>

@@ -1,13 +1,4 @@
-import { type Decimal, moveDecimal } from '../../../lib/decimal.ts'
-import { groupedDigits } from '../../../lib/price-text.ts'
-
-const MIN_DECIMALS = 2
-
-/** Returns `price × 10^places` as people write it, exactly: `2.50`, `0.075`, `1,200.00`. */
-export function shownPrice(price: string, places: number): string {
-  const [whole = '', fraction = ''] = moveDecimal(price as Decimal, places).split('.')
-  return `${groupedDigits(whole)}.${fraction.padEnd(MIN_DECIMALS, '0')}`
-}
+export { shownPrice } from '../../../lib/price-text.ts'
 
 /** Returns the same as a number, for what is sorted and drawn. Nothing is calculated with it. */
 export const priceValue = (price: string, places: number): number => Number(price) * 10 ** places
