@@ -10,7 +10,7 @@ import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker'
 import { currentApp } from './src/embedded/build-app.ts'
 
 /** What the code reads beside its modules. */
-const ASSETS = ['src/database/migrations', 'src/collectors/fetch/without-network.sh', 'sources']
+const ASSETS = ['src/database', 'src/collectors/fetch/without-network.sh', 'sources']
 
 const root = import.meta.dirname
 const target = resolve(process.argv[2] ?? join(root, 'dist'))

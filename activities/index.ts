@@ -3,9 +3,11 @@ import { createSafeFetch } from '../src/lib/safe-fetch/safe-fetch.ts'
 import { createWorkRecorder } from '../src/monitoring/record-work.ts'
 import { collectStarter } from '../src/temporal/collect-starter.ts'
 import { createDeliveryWorkflows, QUEUES, type Queues } from '../src/webhooks/rounds/delivery-workflows.ts'
+import { accuracyActivities } from './accuracy.ts'
 import { collectActivities } from './collect.ts'
 import { deliveryActivities } from './deliveries.ts'
 import { fanOutActivities } from './fan-out.ts'
+import { logActivities } from './log.ts'
 import { mailActivities } from './mail.ts'
 import { monitoringActivities } from './monitoring.ts'
 import { operatorActivities } from './notify-operators.ts'
@@ -24,8 +26,10 @@ export function createActivities(ctx: Context, queues?: Queues) {
     ...deliveryActivities(ctx, { post, workflows, record }),
     ...webhookActivities(ctx, { workflows }),
     ...retentionActivities(ctx),
+    ...accuracyActivities(ctx),
     ...operatorActivities(ctx, { post }),
     ...mailActivities(ctx),
+    ...logActivities(ctx),
     ...monitoringActivities(ctx, { record }),
   }
 }

@@ -9,6 +9,7 @@ import { healthRoutes } from './api/health.ts'
 import { homeRoute, sendUnknownPage } from './api/home.ts'
 import { readApi } from './api/index.ts'
 import { llmsRoute } from './api/llms.ts'
+import { publicLog } from './api/log.ts'
 import { reference } from './api/openapi.ts'
 import { protocolRules } from './api/protocol.ts'
 import { recordRequests } from './api/record-requests.ts'
@@ -76,6 +77,7 @@ export async function buildServer(ctx: Needs, limits: Partial<ConnectionLimits> 
   llmsRoute(server, sendAnswer)
   const countAddress = createAddressCounter(ctx.sql)
   await server.register(readApi(ctx, sendAnswer, countAddress))
+  await server.register(publicLog(ctx.sql, sendAnswer))
   await server.register(appRoutes(ctx, sendAnswer, countAddress))
   await server.register(atomFeeds({ sql: ctx.sql, origin, sendAnswer, countAddress }))
   if (ctx.config.publicPages)

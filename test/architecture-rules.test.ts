@@ -29,7 +29,7 @@ describe('rules', () => {
       if (typeOnly) return false
       return isPackage
         ? io.test(to)
-        : /store\.ts$|lib\/(?:sql|database|migrate)\.ts$|safe-fetch\/(?!check-url)/.test(to)
+        : /store\.ts$|lib\/(?:sql|database|migrate|stored-functions)\.ts$|safe-fetch\/(?!check-url)/.test(to)
     })
     expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
     expect(filesWith(/\bfetch\(|\bprocess\.(?:env|stdout|stderr)\b/)).toEqual([])

@@ -25,6 +25,13 @@ const { deliverDue } = proxyActivities<Activities>({
   heartbeatTimeout: '10s',
   retry: { maximumAttempts: 5, initialInterval: '1s' },
 })
+/** What the log may take of a check: a whole history at the first start goes on in the next ones. */
+const LOG_BUDGET_MS = 120_000
+const { writeLog } = proxyActivities<Activities>({
+  startToCloseTimeout: LOG_BUDGET_MS + 60_000,
+  heartbeatTimeout: '60s',
+  retry: { maximumAttempts: 2, initialInterval: '1s' },
+})
 /** A notice that does not arrive is sent again at the next check; until then the check shows what is wrong. */
 const { notifyOperators } = proxyActivities<Activities>({
   startToCloseTimeout: '90s',
@@ -79,6 +86,7 @@ export function checkParts() {
     collect: () => part('Collecting due sources', (now) => collectDueSources({ now, budgetMs: COLLECT_BUDGET_MS })),
     notify: () => part('Notifying operators', (now) => notifyOperators({ now })),
     sendKeptMails: () => part('Sending mails that were kept', () => sendKeptMails()),
+    writeLog: () => part('Writing the publication log', () => writeLog({ budgetMs: LOG_BUDGET_MS })),
     mailPauses: () => part('Mailing admins about paused webhooks', () => mailPauses()),
     fanOut: () => part('Turning changes into deliveries', (now) => fanOut({ now })),
     repair: () => part('Repairing', (now) => reconcile({ now })),

@@ -12,10 +12,10 @@ type Read = { ms: number; rows: number }
 /** Times one page in the database: planning and execution of the function, without the client and the network. */
 async function timePage(sql: Sql, asOf: string, page: Page): Promise<Read> {
   const { resources, canonical, dimensions, current, after } = page
-  const call = sql`history_page(
+  const call = sql`history_rows(
     ${asOf}::timestamptz, ${after ?? ''}::text, ${PAGE_ROWS + 1}::int, null::text[], '{}'::text[], null::text[],
     null::text[], ${resources ?? null}::text[], ${canonical ?? null}::text[], ${dimensions ?? null}::text[],
-    ${current ?? false}::boolean)`
+    ${current ?? false}::boolean, false, null::text)`
   const [plan] = await sql`explain (analyze, timing off, format json) select * from ${call}`
   const [{ 'Execution Time': ms }] = Object.values(plan!)[0] as [{ 'Execution Time': number }]
   const [found] = await sql<{ rows: number }[]>`select rows_found as rows from ${call}`

@@ -74,8 +74,8 @@ async function hasEverything({ folder, config }: Container): Promise<void> {
   for (const path of ['sources', 'dist/sources']) same(path, await names(join(app, path)), sources)
   const declared = async (root: string) => JSON.parse(await readFile(join(root, 'sources/documents.json'), 'utf8'))
   same('documents', JSON.stringify(await declared(join(app, 'dist'))), JSON.stringify(await declared(ROOT)))
-  const migrations = 'src/database/migrations'
-  same(migrations, await names(join(app, 'dist', migrations)), await names(join(ROOT, migrations)))
+  const database = 'src/database'
+  same(database, await names(join(app, 'dist', database)), await names(join(ROOT, database)))
   for (const file of ['dist/app/index.html', 'dist/workflow-bundle.js', 'bin/pricetape.js', 'LICENSE', 'package.json'])
     await stat(join(app, file))
   same('/app', (await readdir(app)).sort().join(' '), 'LICENSE bin dist node_modules package.json sources')
@@ -83,7 +83,7 @@ async function hasEverything({ folder, config }: Container): Promise<void> {
     if (await stat(join(app, 'node_modules', tool)).catch(() => undefined)) throw new Error(`${tool} is in the image.`)
   same('user', config.User, '1000')
   const size = (await buildah('images', '--format', '{{.Size}}', IMAGE)).trim()
-  say(`ok  all sources, ${(await declared(ROOT)).sources.length} documents, migrations and the app: ${size}`)
+  say(`ok  all sources, ${(await declared(ROOT)).sources.length} documents, the SQL and the app: ${size}`)
 }
 
 function same(what: string, found: string, expected: string): void {

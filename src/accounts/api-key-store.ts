@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { epochMs, type Instant } from '../lib/instant.ts'
 import type { Db, Sql, Tx } from '../lib/sql.ts'
 import { LAST_USED_EVERY_MS, lastCharacters } from './api-key-rules.ts'
-import { type BucketKind, quotaOf, RATE_LIMITS } from './rate-limit-rules.ts'
+import { type BucketKind, quotaOf, RATE_LIMITS, type RequestLimit } from './rate-limit-rules.ts'
 import type { Drawn } from './rate-limit-store.ts'
 
 /** A key as the key list shows it: never its value. */
@@ -62,17 +62,23 @@ export async function existingKeys(db: Db, hashes: string[]): Promise<Set<string
   return new Set(rows.map((row) => row.hash))
 }
 
+const BUCKETS: Record<RequestLimit, BucketKind[]> = {
+  usual: ['caller', 'workspace'],
+  history: ['caller', 'history', 'workspace'],
+  log: ['log'],
+}
+
 export type KeyUse = Drawn & { keyId?: string; workspaceId?: string }
 
 /**
  * Looks a key up and takes the tokens of its request, in one statement: the key's and its workspace's buckets (and the
- * history bucket), or, when there is no such key or it has expired, the client address's. Every wrong key takes the same path.
+ * history bucket; the log's alone), or, when there is no such key or it has expired, the client address's. Every wrong key takes the same path.
  */
 export async function useApiKey(
   sql: Sql,
-  request: { key: string; address: string; history: boolean },
+  request: { key: string; address: string; limit: RequestLimit },
 ): Promise<KeyUse> {
-  const kinds: BucketKind[] = request.history ? ['caller', 'history', 'workspace'] : ['caller', 'workspace']
+  const kinds = BUCKETS[request.limit]
   const rates = kinds.map((kind) => RATE_LIMITS[kind].rate)
   const bursts = kinds.map((kind) => RATE_LIMITS[kind].burst)
   const { address } = RATE_LIMITS

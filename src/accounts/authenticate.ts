@@ -6,7 +6,7 @@ import { useApiKey } from './api-key-store.ts'
 import { clientAddress } from './client-address-rules.ts'
 import type { CountAddress } from './count-address.ts'
 import { createKeyLookups } from './key-lookups.ts'
-import type { Quota } from './rate-limit-rules.ts'
+import type { Quota, RequestLimit } from './rate-limit-rules.ts'
 import { rateLimited } from './rate-limited.ts'
 import { drawForSession } from './sessions/admit-session.ts'
 import { findSignedIn } from './sessions/find-signed-in.ts'
@@ -18,8 +18,8 @@ type Credentials = {
   /** The token of the session's cookie. It counts where there is no such header. */
   session?: string
   ip: string
-  /** The request also counts against the price history's own limit. */
-  history: boolean
+  /** What the request counts as. */
+  limit: RequestLimit
 }
 
 /** What a request's buckets hold after it, and why it is refused; without a refusal it may pass. */
@@ -45,24 +45,24 @@ export function createAuthenticator(sql: Sql, countAddress: CountAddress) {
     return { quotas, refusal: waitSeconds > 0 ? rateLimited(waitSeconds) : failure }
   }
 
-  async function admitSession(token: string, address: string, history: boolean): Promise<Admission> {
+  async function admitSession(token: string, address: string, limit: RequestLimit): Promise<Admission> {
     const signedIn = await findSignedIn(sql, token)
     if (!signedIn) return refuse(address, sessionEnded())
-    const { waitSeconds, quotas } = await drawForSession(sql, signedIn, { history })
+    const { waitSeconds, quotas } = await drawForSession(sql, signedIn, { limit })
     return { quotas, signedIn, refusal: waitSeconds > 0 ? rateLimited(waitSeconds) : undefined }
   }
 
-  return async function authenticate({ authorization, session, ip, history }: Credentials): Promise<Admission> {
+  return async function authenticate({ authorization, session, ip, limit }: Credentials): Promise<Admission> {
     const key = bearerToken(authorization)
     const address = clientAddress(ip)
     if (key === undefined) {
-      if (session !== undefined) return admitSession(session, address, history)
+      if (session !== undefined) return admitSession(session, address, limit)
       const message = `Send your API key in the header: Authorization: Bearer <API_KEY>. ${HOW_TO_MAKE_ONE}`
       return await refuse(address, new AppError('unauthorized', message))
     }
     const hash = sha256(key)
     if (!(await keys.exists(hash))) return await refuse(address, invalidKey())
-    const { keyId, workspaceId, waitSeconds, quotas } = await useApiKey(sql, { key, address, history })
+    const { keyId, workspaceId, waitSeconds, quotas } = await useApiKey(sql, { key, address, limit })
     if (keyId === undefined) keys.forget(hash)
     const caller = { keyId, workspaceId }
     if (waitSeconds > 0) return { quotas, caller, refusal: rateLimited(waitSeconds) }

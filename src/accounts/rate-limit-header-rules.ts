@@ -4,6 +4,7 @@ import { type BucketKind, type Quota, RATE_LIMITS } from './rate-limit-rules.ts'
 const NAMES: Record<Exclude<BucketKind, 'caller'>, string> = {
   workspace: 'workspace',
   history: 'history',
+  log: 'log',
   address: 'failures',
 }
 

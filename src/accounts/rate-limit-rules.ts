@@ -3,7 +3,7 @@ import { SECOND } from '../lib/instant.ts'
 /** A token bucket: tokens per second, and how many it holds when full. */
 export type RateLimit = { rate: number; burst: number }
 
-/** The four buckets of the specification (Limits). A request must fit in every bucket that applies to it. */
+/** The buckets of the specification (Limits), and that of the log. A request must fit in every bucket that applies to it. */
 export const RATE_LIMITS = {
   /** Per API key, and per signed-in user. */
   caller: { rate: 5, burst: 20 },
@@ -11,9 +11,14 @@ export const RATE_LIMITS = {
   workspace: { rate: 10, burst: 40 },
   /** Price history, per key or user, in addition to the above. */
   history: { rate: 2, burst: 5 },
+  /** The publication log: per client address, and per key or user in the place of the above for proofs of rows. */
+  log: { rate: 100, burst: 200 },
   /** Per client address: requests failing authentication, and sign-in. */
   address: { rate: 5, burst: 20 },
 } as const satisfies Record<string, RateLimit>
+
+/** What a request is counted as: `usual`, a read of the price history too, or one of the log. */
+export type RequestLimit = 'usual' | 'history' | 'log'
 
 export type BucketKind = keyof typeof RATE_LIMITS
 /** A bucket and its owner: the id of a key, user or workspace, or a client address. */

@@ -21,14 +21,14 @@ export function requireApiKey(api: Api, authenticate: Authenticate, config: Pick
     if (isForeignBrowser(request.headers, config.publicUrl)) {
       throw new AppError('origin_not_allowed', 'The API is for server-side calls: call it from your own server.')
     }
-    const history = request.routeOptions.config.history === true
+    const { limit = 'usual' } = request.routeOptions.config
     const { authorization, cookie } = request.headers
     const session = sessionToken(cookie, isOverHttps(request, config.publicUrl))
     const { quotas, refusal, signedIn, caller } = await authenticate({
       authorization,
       session,
       ip: request.ip,
-      history,
+      limit,
     })
     reply.headers(rateLimitHeaders(quotas, signedIn ? 'user' : 'key'))
     request.caller = caller

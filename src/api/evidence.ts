@@ -33,7 +33,7 @@ export function evidenceRoute(api: Api, sql: Sql, sendAnswer: SendAnswer): void 
     querystring: z.strictObject({}),
     response: answers(evidence, [400, 404]),
   }
-  api.get('/v1/prices/evidence/:contentHash', { schema, config: { history: true } }, async (request, reply) =>
+  api.get('/v1/prices/evidence/:contentHash', { schema, config: { limit: 'history' } }, async (request, reply) =>
     sendAnswer(request, reply, listing(await readEvidence(sql, findPlace, request.params.contentHash))),
   )
 }

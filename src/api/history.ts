@@ -29,7 +29,7 @@ export function historyRoute(api: Api, sql: Sql, sendAnswer: SendAnswer): void {
     response: answers(historyAnswer, [400, 404, 406, 409], HISTORY_FORMATS),
   }
   const cursorKey = createCursorKeyReader(sql)
-  api.get('/v1/prices/history', { schema, config: { history: true } }, async (request, reply) => {
+  api.get('/v1/prices/history', { schema, config: { limit: 'history' } }, async (request, reply) => {
     const { cursor } = request.query
     const key = await cursorKey(typeof cursor === 'string' ? cursor : undefined)
     const wanted = readHistoryQuery(request.query, key.opening)

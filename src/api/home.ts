@@ -21,6 +21,10 @@ export function homeRoute(api: Api, sendPage?: SendPage): void {
         '/v1/prices/evidence/{contentHash}',
         '/v1/comparison/aliases',
         '/v1/catalog',
+        '/v1/log/checkpoint',
+        '/v1/log/keys',
+        '/v1/log/consistency',
+        '/v1/log/proof',
       ],
       health: ['/healthz', '/readyz', '/readyz/reads'],
     })

@@ -6,6 +6,7 @@ import { requireApiKey } from './authentication.ts'
 import { catalogRoute } from './catalog.ts'
 import { evidenceRoute } from './evidence.ts'
 import { historyRoute } from './history.ts'
+import { proofRoute } from './log.ts'
 import { providersRoute } from './providers.ts'
 import { validatorCompiler } from './query.ts'
 import type { Api } from './route.ts'
@@ -28,5 +29,6 @@ export function readApi(
     aliasesRoute(api, sql, sendAnswer)
     catalogRoute(api, sql, sendAnswer)
     evidenceRoute(api, sql, sendAnswer)
+    proofRoute(api, sql, sendAnswer)
   }
 }

@@ -27,10 +27,14 @@ const BESIDE_ROWS: Headers = {
 
 const RETRY: Headers = { 'retry-after': { description: 'seconds to wait', schema: { type: 'integer', minimum: 1 } } }
 
+/** Endpoints that need no key: what is left of the bucket of an address is not said. */
+const PUBLIC = ['/v1/log/keys', '/v1/log/consistency']
+
 /** Returns the headers of an endpoint's answer with this status. */
 export function headersOf(path: string, status: string): Headers {
   const besideRows = path === '/v1/prices/history' ? BESIDE_ROWS : {}
-  if (status === '200') return { ...ALWAYS, ...KEPT, ...besideRows }
-  if (status === '304') return { ...ALWAYS, ...KEPT }
-  return status === '429' || status === '503' ? { ...ALWAYS, ...RETRY } : ALWAYS
+  const always = PUBLIC.includes(path) ? { 'request-id': ALWAYS['request-id']! } : ALWAYS
+  if (status === '200') return { ...always, ...KEPT, ...besideRows }
+  if (status === '304') return { ...always, ...KEPT }
+  return status === '429' || status === '503' ? { ...always, ...RETRY } : always
 }

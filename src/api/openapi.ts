@@ -12,7 +12,7 @@ import { type Answer, JSON_TYPE, type SendAnswer } from './send-answer.ts'
 
 const DESCRIPTION = `Every reviewed price as it stood at an instant you choose, and signed webhooks when one changes.
 
-Send \`Authorization: Bearer <API_KEY>\` with every request. Clients ignore fields they do not recognize and handle an
+Send \`Authorization: Bearer <API_KEY>\` with every request, but those of the log that need none. Clients ignore fields they do not recognize and handle an
 unknown error code by its HTTP status. On 429 wait \`retry-after\` seconds and send the same request again.
 
 Answers are compressed (\`accept-encoding\`) and have ETags. Every answer has a \`request-id\`. HEAD is GET without a body;
@@ -23,6 +23,7 @@ const LICENSE = { name: 'Apache-2.0', identifier: 'Apache-2.0' }
 const TAGS = [
   { name: 'Prices', description: 'The reviewed prices and their history.' },
   { name: 'Catalog', description: 'What exists: providers, resources, documents and alias groups.' },
+  { name: 'Log', description: 'Proof that nothing that was published was rewritten.' },
   { name: 'Webhooks', description: 'What your endpoint receives when something changes.' },
 ]
 

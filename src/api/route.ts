@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
+import type { RequestLimit } from '../accounts/rate-limit-rules.ts'
 import { errorBody } from './schema.ts'
 
 /** The server as the routes of the read API see it. */
@@ -9,8 +10,8 @@ export type Api = FastifyInstance<RawServerDefault, IncomingMessage, ServerRespo
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Also counts against the price history's own rate limit. */
-    history?: boolean
+    /** What it counts as; `usual` where it is absent. */
+    limit?: RequestLimit
   }
 }
 
@@ -18,7 +19,7 @@ const MEANINGS: Record<number, string> = {
   400: 'A parameter is wrong: error.field names it. Do not retry unchanged.',
   401: 'No API key (unauthorized), or a wrong, deleted, expired or malformed one (invalid_api_key).',
   403: 'Sent by a browser for another origin: the API is for server-side calls.',
-  404: 'The alias group, provider or price does not exist.',
+  404: 'The alias group, provider or price does not exist, or the log has no such row or is shorter.',
   406: 'No format of this endpoint is acceptable to you: leave `accept` out, or name one of those shown for 200.',
   409: 'The alias group changed between pages: start again without cursor.',
   429: 'Over a rate limit: wait `retry-after` seconds, then send the same request again.',
@@ -26,6 +27,12 @@ const MEANINGS: Record<number, string> = {
   503: 'Not available at the moment: wait `retry-after` seconds.',
 }
 const ALWAYS = [401, 403, 429, 500, 503]
+
+/** Returns the answers of an endpoint that asks for no key. */
+export function publicAnswers(success: z.ZodType, errors: number[] = []) {
+  const { 401: _unauthorized, 403: _foreign, ...rest } = answers(success, [400, ...errors])
+  return rest
+}
 
 /**
  * Returns the answers of an endpoint as the OpenAPI document shows them: its own and the errors it can answer with.

@@ -26,6 +26,8 @@ export type Contract = {
   anyText?: true
   /** Absent: the answer has no body. */
   answer?: z.ZodType
+  /** The answer is a file. */
+  download?: true
   status: 200 | 201 | 202 | 204
   /** Bytes that a body may have; 16 KB when left out. */
   bodyLimit?: number

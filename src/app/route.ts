@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RawServerDefault } from 'fastify'
 import type { z } from 'zod'
 import type { Acting } from '../accounts/members/authorize.ts'
@@ -47,9 +48,14 @@ type Input<C extends Contract> = {
   browser: { readonly token: string | undefined; keep(token: string): void }
 }
 
-type Handle<C extends Contract> = C['answer'] extends z.ZodType
-  ? (input: Input<C>) => Promise<Answer<C>>
-  : (input: Input<C>) => Promise<void>
+/** A file that a browser saves under a name. */
+export type Download = { name: string; type: string; bytes: Readable }
+
+type Handle<C extends Contract> = C['download'] extends true
+  ? (input: Input<C>) => Promise<Download>
+  : C['answer'] extends z.ZodType
+    ? (input: Input<C>) => Promise<Answer<C>>
+    : (input: Input<C>) => Promise<void>
 /** A contract with what fulfils it. */
 export type AppRoute = { contract: Contract; handle: (input: Input<Contract>) => Promise<unknown>; locate: Locate }
 
@@ -70,13 +76,15 @@ export function addRoute(
   { tools, gate, sendAnswer }: { tools: AppTools; gate: Gate; sendAnswer: SendAnswer },
   { contract, handle, locate }: AppRoute,
 ): void {
-  const { method, path, query, body, status } = contract
+  const { method, path, query, body, status, download } = contract
   const run = auditing(contract, handle)
   app.route({
     method,
     url: path,
     schema: { hide: true },
     bodyLimit: contract.bodyLimit,
+    // A file would be made for it, and thrown away.
+    ...(download && { exposeHeadRoute: false }),
     onRequest: (request, reply) => gate(request, reply, contract, locate),
     handler: async (request, reply) => {
       const secure = isOverHttps(request, tools.publicUrl)
@@ -100,6 +108,7 @@ export function addRoute(
           keep: (token) => void reply.header('set-cookie', browserCookie(token, secure)),
         },
       })
+      if (download) return sendFile(reply, answer as Download)
       if (answer === undefined) return sendNothing(reply, status)
       if (method !== 'GET') return reply.code(status).send(answer)
       return sendAnswer(request, reply, privateAnswer(answer))
@@ -117,6 +126,9 @@ function privateAnswer(answer: unknown): Parameters<SendAnswer>[2] {
     make: async () => ({ bytes, headers: { 'content-type': 'application/json; charset=utf-8' } }),
   }
 }
+
+const sendFile = (reply: FastifyReply, { name, type, bytes }: Download) =>
+  reply.headers({ 'content-type': type, 'content-disposition': `attachment; filename="${name}"` }).send(bytes)
 
 /** 202 says that something will follow: it has a body, so that every client reads it alike. */
 const sendNothing = (reply: FastifyReply, status: number) => reply.code(status).send(status === 204 ? undefined : {})

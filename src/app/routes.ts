@@ -38,6 +38,7 @@ import { addPasskeyRoute, beginPasskeyRoute } from './passkeys/add.ts'
 import { removePasskeyRoute, renamePasskeyRoute } from './passkeys/change.ts'
 import { listPasskeysRoute } from './passkeys/list.ts'
 import { beginPasskeySignInRoute, signInWithPasskeyRoute } from './passkeys/sign-in.ts'
+import { exportPricesRoute } from './prices/export-prices.ts'
 import { readEvidenceRoute } from './prices/read-evidence.ts'
 import { readPricesRoute } from './prices/read-prices.ts'
 import { readSeriesRoute } from './prices/read-series.ts'
@@ -133,6 +134,7 @@ export const APP_ROUTES: AppRoute[] = [
   readPricesRoute,
   readSeriesRoute,
   readEvidenceRoute,
+  exportPricesRoute,
   listDocumentsRoute,
   readDocumentRoute,
   listFeedRoute,

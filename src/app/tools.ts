@@ -4,6 +4,7 @@ import { createNotices, sendOrKeepMail } from '../accounts/users/send-mail.ts'
 import type { Context } from '../context.ts'
 import { boundedPlaces } from '../evidence/bounded-places.ts'
 import type { FindPlace } from '../evidence/find-place.ts'
+import { createExporter, type Exporter } from '../exports/exporter.ts'
 import { pagesUrl } from '../lib/config.ts'
 import { AppError } from '../lib/errors.ts'
 import { SECOND } from '../lib/instant.ts'
@@ -40,6 +41,8 @@ export type AppTools = {
   isolation: Isolation
   /** Finds places in snapshots for readers, in bounded time. */
   findPlace: FindPlace
+  /** Writes the whole history in processes of their own. */
+  exporter: Exporter
   /** Where the pages of documents are public. */
   pagesUrl?: string
   /** Starts the workflow that reads a source now. @throws AppError unavailable where Temporal does not answer */
@@ -77,6 +80,7 @@ export function createAppTools({ sql, config, log, workflows = NO_WORKFLOWS }: A
   const { publicUrl, publicPages, port, signUp, secretKey, allowPrivateEndpoints: allowPrivate, dnsServers } = config
   const { resolve, close } = createSafeFetch({ allowPrivate, dnsServers })
   const isolation = createIsolation({ concurrency: COMPARISONS })
+  const exporter = createExporter(sql, config.databaseUrl)
   const mailer = config.mail && createMailer(config.mail)
   const key = secretKey === undefined ? undefined : Buffer.from(secretKey, 'base64')
   const sending = new Set<Promise<void>>()
@@ -113,6 +117,7 @@ export function createAppTools({ sql, config, log, workflows = NO_WORKFLOWS }: A
     checkUrl: (url) => checkWebhookUrl(url, { allowPrivate, resolve }),
     isolation,
     findPlace: boundedPlaces({ sql, isolation }),
+    exporter,
     pagesUrl: pagesUrl(config),
     collect: (source) => reached(log, workflows.collect?.(source)),
     startCheck: () => reached(log, workflows.startCheck?.()),
@@ -125,6 +130,7 @@ export function createAppTools({ sql, config, log, workflows = NO_WORKFLOWS }: A
       return uiUrl && `${uiUrl}/namespaces/${namespace}/workflows/${encodeURIComponent(workflowId)}`
     },
     close: async () => {
+      exporter.close()
       // Mails go out after their answer: one under way is sent, or kept for the next check.
       await within(MAILS_END_WITHIN_MS, Promise.allSettled(sending)).catch(() => {})
       await mailer?.[Symbol.asyncDispose]()

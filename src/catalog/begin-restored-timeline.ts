@@ -1,11 +1,16 @@
 import type { Instant } from '../lib/instant.ts'
 import type { Sql } from '../lib/sql.ts'
 import { lockClock } from './clock-store.ts'
-import { beginTimeline, type LostHistory } from './timeline-store.ts'
+import { beginTimeline, isRecordedHere, type LostHistory } from './timeline-store.ts'
 
 /** Records that this database was restored from a backup, where PostgreSQL shows it and nobody recorded it yet. */
 export async function recordRestore(sql: Sql): Promise<void> {
   await sql.begin(lockClock)
+}
+
+/** As {@link recordRestore}, without waiting for the clock where there was no restore. */
+export async function noticeRestore(sql: Sql): Promise<void> {
+  if (!(await isRecordedHere(sql))) await recordRestore(sql)
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Instant } from '../lib/instant.ts'
-import type { Tx } from '../lib/sql.ts'
+import type { Db, Tx } from '../lib/sql.ts'
 import { AS_OF_DELAY_MS } from './clock-rules.ts'
 
 type Timeline = {
@@ -16,6 +16,14 @@ export async function currentTimeline(tx: Tx): Promise<Timeline> {
     select timeline_id as id, fingerprint, history_fingerprint() as here
     from history_timeline order by timeline desc limit 1`
   return { ...row!, fingerprint: row!.fingerprint ?? undefined }
+}
+
+/** Returns whether the history was recorded in this database, as far as PostgreSQL shows it. */
+export async function isRecordedHere(db: Db): Promise<boolean> {
+  const [row] = await db<{ here: boolean }[]>`
+    select fingerprint is not distinct from history_fingerprint() as here
+    from history_timeline order by timeline desc limit 1`
+  return row!.here
 }
 
 /** Binds a timeline to this database. */

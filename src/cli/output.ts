@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { DAY, HOUR, type Instant, MINUTE } from '../lib/instant.ts'
+import { DAY, HOUR, type Instant, MINUTE, parseInstant } from '../lib/instant.ts'
 import { layTable, wrap } from './layout.ts'
 
 /** What every command has: its answer for people, or as one JSON value for programs. */
@@ -31,6 +31,13 @@ export const table = (head: string[], rows: string[][]): string => layTable(head
 export function wholeNumber(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
   throw new InvalidArgumentError('Write a whole number, 1 or more.')
+}
+
+/** An option's value as an instant. */
+export function instantOption(text: string): Instant {
+  const instant = parseInstant(text)
+  if (instant) return instant
+  throw new InvalidArgumentError('Write an RFC 3339 instant such as 2026-08-01T00:00:00Z.')
 }
 
 const UNITS_MS: Record<string, number> = { m: MINUTE, h: HOUR, d: DAY }

@@ -1,11 +1,15 @@
 import { Command } from 'commander'
 import { type FindPlace, findPlace } from '../evidence/find-place.ts'
 import { readEvidence } from '../evidence/read-evidence.ts'
+import { instantOf } from '../lib/instant.ts'
 import { createIsolation } from '../lib/isolation/isolation.ts'
 import type { Sql } from '../lib/sql.ts'
+import { measureServed } from '../prices/accuracy/measure-served.ts'
+import { readAccuracy } from '../prices/accuracy/read-accuracy.ts'
 import { listContradicted } from '../prices/contradicted/list-contradicted.ts'
 import { type Correction, restoreRow, withdrawRow } from '../prices/review/correct-price.ts'
 import { replacePrice } from '../prices/review/replace-price.ts'
+import { accuracyText } from './accuracy-text.ts'
 import { evidenceText } from './evidence-text.ts'
 import { type OutputOptions, print, table } from './output.ts'
 import { withInstallation } from './with-installation.ts'
@@ -52,6 +56,18 @@ export function priceCommand(): Command {
         ])
         const head = ['Resource', 'Price of', 'Served', 'Others have', 'Decides from now on']
         print(options, { prices: lines }, lines.length > 0 ? table(head, rows) : 'No served price is contradicted.')
+      }),
+    )
+  price
+    .command('accuracy')
+    .description('show how sure what is served is: confirmed, contradicted and unconfirmed prices by provider')
+    .option('--measure', 'measure now, instead of what the daily run gave')
+    .option('--json', 'print JSON')
+    .action((options: OutputOptions & { measure?: boolean }) =>
+      withInstallation(async ({ sql }) => {
+        if (options.measure) await measureServed(sql, instantOf(Date.now()))
+        const accuracy = await readAccuracy(sql)
+        print(options, accuracy, accuracyText(accuracy))
       }),
     )
   price

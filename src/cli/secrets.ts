@@ -7,6 +7,7 @@ import { changeSecretKey } from '../embedded/reseal-everything.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { keyId } from '../lib/seal.ts'
 import { rotateCursorKey } from '../prices/history/rotate-cursor-key.ts'
+import { rotateLogKey } from '../proof/rotate-log-key.ts'
 import { type OutputOptions, plural, print } from './output.ts'
 import { type CommandContext, withInstallation } from './with-installation.ts'
 
@@ -19,6 +20,7 @@ export const secretsCommand = (): Command =>
     .description('other keys: docs/operations.md says which to change when')
     .addCommand(reseal())
     .addCommand(cursorKey())
+    .addCommand(logKey())
     .addCommand(sessions())
     .addCommand(databasePassword())
 
@@ -35,11 +37,12 @@ const reseal = () =>
         const to = Buffer.from(config.secretKey, 'base64')
         const from = await oldKeys(context, options.oldKeys)
         const sure = running !== undefined && (config.databaseUrl ?? running.databaseUrl) === running.databaseUrl
-        const { resealed, mails, totpSecrets, kept } = await changeSecretKey(sql, folder, { from, to, sure })
-        const answer = { resealed, mails, totpSecrets, keyId: keyId(to) }
+        const { resealed, mails, totpSecrets, logKeys, kept } = await changeSecretKey(sql, folder, { from, to, sure })
+        const answer = { resealed, mails, totpSecrets, logKeys, keyId: keyId(to) }
         const what = [
           plural(resealed, 'webhook secret'),
           ...(totpSecrets > 0 ? [plural(totpSecrets, 'authenticator secret')] : []),
+          ...(logKeys > 0 ? [plural(logKeys, 'key of the log', 'keys of the log')] : []),
           ...(mails > 0 ? [`${plural(mails, 'mail')} not sent yet`] : []),
         ]
         const text = `${what.join(', ')} sealed with key ${answer.keyId}. Start every process with it${kept ? '; secrets.json has it already' : ''}.`
@@ -55,6 +58,20 @@ const cursorKey = () =>
       withInstallation(async ({ sql }) => {
         await rotateCursorKey(sql)
         print(options, { rotated: 'cursor-key' }, 'New cursors have another key. Cursors given before stay valid.')
+      }),
+    )
+
+const logKey = () =>
+  new Command('log-key')
+    .description('make another key for the publication log; the one before signs beside it for 30 days')
+    .option('--at-once', 'the key before signs no more: for one that others may have')
+    .option('--json', 'print JSON')
+    .action((options: OutputOptions & { atOnce?: boolean }) =>
+      withInstallation(async ({ sql, secretKey }) => {
+        const { atOnce = false } = options
+        const verifier = await rotateLogKey(sql, secretKey, { atOnce })
+        const before = atOnce ? 'The key before signs no more.' : 'The key before signs beside it for 30 days.'
+        print(options, { rotated: 'log-key', verifier }, `${before} Tell readers the new verifier:\n    ${verifier}`)
       }),
     )
 

@@ -6,7 +6,6 @@ import type { Sql } from '../lib/sql.ts'
 import { compareVersions, type VersionDifference } from '../terms/read/compare-versions.ts'
 import { type DocumentName, listDocuments, listVersions } from '../terms/read/list-documents.ts'
 import { readCurrentVersion, readVersion } from '../terms/read/read-version.ts'
-import { storedPlaces } from '../terms/read/volatile-places.ts'
 import { describeDifference, printable } from './held-version.ts'
 import { minuteOf, type OutputOptions, plural, print, printLong, table, wholeNumber } from './output.ts'
 import { withCollecting } from './with-collecting.ts'
@@ -148,15 +147,11 @@ async function printVersions(
 
 async function printText(sql: Sql, name: string, options: OutputOptions): Promise<void> {
   const version = UUID.test(name) ? await readVersion(sql, name) : await readCurrentVersion(sql, documentName(name))
-  const volatile = await storedPlaces(sql, version.provider, version.document)
   const head = [
     `${version.title} of ${version.provider}: ${version.url}`,
     `${version.versionId}, ${version.status}, first seen ${version.firstSeenAt}`,
-    ...volatile.map(
-      ({ volatileSince, texts }) => `not compared since ${volatileSince}: ${texts.at(-1) || '(nothing)'}`,
-    ),
   ]
-  printLong(options, { ...version, volatile }, printable(`${head.join('\n')}\n\n${version.markdown}`))
+  printLong(options, version, printable(`${head.join('\n')}\n\n${version.markdown}`))
 }
 
 async function differenceOf(sql: Sql, name: string, other: string | undefined): Promise<VersionDifference> {

@@ -2,20 +2,22 @@ import { resealAccounts } from '../accounts/reseal-secrets.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { keyId } from '../lib/seal.ts'
 import type { Sql } from '../lib/sql.ts'
+import { resealLogKeys } from '../proof/rotate-log-key.ts'
 import { resealSecrets } from '../webhooks/subscriptions/reseal-secrets.ts'
 import { type DataFolder, readSecrets, type Secrets, writeSecrets } from './data-folder.ts'
 import { sealingKeyIds } from './sealing-keys.ts'
 
 type Keys = { from: Uint8Array[]; to: Uint8Array }
-export type Resealed = { resealed: number; mails: number; totpSecrets: number }
+export type Resealed = { resealed: number; logKeys: number; mails: number; totpSecrets: number }
 
 /** Seals everything with another key, in one transaction. `beforeCommit` comes when all of it could be sealed. */
 export const resealEverything = (sql: Sql, { from, to }: Keys, beforeCommit = async () => {}): Promise<Resealed> =>
   sql.begin(async (tx) => {
     const resealed = await resealSecrets(tx, from, to)
     const accounts = await resealAccounts(tx, from, to)
+    const logKeys = await resealLogKeys(tx, from, to)
     await beforeCommit()
-    return { resealed, ...accounts }
+    return { resealed, logKeys, ...accounts }
   }) as Promise<Resealed>
 
 /**

@@ -53,6 +53,10 @@ const environment = z.object({
   PRICETAPE_SOURCE_KEYS: readBy(sourceKeysOf, 'must be SOURCE=KEY, several with commas between').optional(),
   PRICETAPE_PUBLIC_URL: z.url().optional(),
   PRICETAPE_PUBLIC_PAGES: flag.default(false),
+  PRICETAPE_LOG_ORIGIN: z
+    .string()
+    .regex(/^[^\s+\p{C}]{1,200}$/u, 'must be a name without spaces and plus signs, such as prices.example.com/v1/log')
+    .optional(),
   PRICETAPE_SIGN_UP: z.enum(['open', 'invitation']).default('invitation'),
   PRICETAPE_TOTP: flag.default(true),
   PRICETAPE_PASSKEYS: flag.default(true),
@@ -134,6 +138,7 @@ export const READERS: Record<SettingName, readonly Reader[]> = {
   PRICETAPE_SOURCE_KEYS: ['worker'],
   PRICETAPE_PUBLIC_URL: ['api', 'worker'],
   PRICETAPE_PUBLIC_PAGES: ['api', 'worker'],
+  PRICETAPE_LOG_ORIGIN: ['worker'],
   PRICETAPE_SIGN_UP: ['api'],
   PRICETAPE_TOTP: ['api'],
   PRICETAPE_PASSKEYS: ['api'],
@@ -205,6 +210,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     publicUrl: e.PRICETAPE_PUBLIC_URL,
     /** Everybody who knows the address may read the pages of documents. */
     publicPages: e.PRICETAPE_PUBLIC_PAGES,
+    /** The name that checkpoints of the publication log are signed under; undefined: it follows from the address. */
+    logOrigin: e.PRICETAPE_LOG_ORIGIN,
     /** Who may create an account: anybody, or those who are invited. */
     signUp: e.PRICETAPE_SIGN_UP,
     /** People may protect their accounts with the codes of an authenticator app. */

@@ -21,6 +21,8 @@ const STATUS = {
   alias_not_found: 404,
   provider_not_found: 404,
   price_not_found: 404,
+  row_not_logged: 404,
+  log_shorter: 404,
   method_not_allowed: 405,
   not_acceptable: 406,
   request_timeout: 408,

@@ -28,5 +28,6 @@ export const APP_PATHS = [
   '/operator/aliases',
   '/operator/providers',
   '/operator/users',
+  '/operator/accuracy',
   '/operator/audit',
 ]

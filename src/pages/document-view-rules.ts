@@ -79,7 +79,7 @@ const TOO_LONG = html`<p class="notice">This is too long for one page: a part of
 function changes({ difference, classification, significance }: VersionDifference, anchors: Map<string, string>): Html {
   const { wordsRemoved, wordsAdded, changes, rows } = difference
   if (changes.length === 0)
-    return html`<h2>What changed</h2><p>Both versions say the same. What differs is layout, links or parts that change at every fetch.</p>`
+    return html`<h2>What changed</h2><p>Both versions say the same. What differs is layout or links.</p>`
   const items = changes.map(({ section, clause, topics, wordsRemoved, wordsAdded }) => {
     const name = section || 'Before the first heading'
     const anchor = anchors.get(section)

@@ -33,11 +33,15 @@ export function moneyOf(observed: Money): Money {
 }
 
 /**
- * Returns a row's identity: the SHA-256 of the canonical JSON of all its facts. Source and recordedAt are among them,
- * so the same price from two sources, or recorded at two instants, is two rows.
+ * Returns the canonical JSON of all facts of a row. Source and recordedAt are among them, so the same price from two
+ * sources, or recorded at two instants, is two rows.
  */
-export function contentHash(source: string, line: LineIdentity, money: Money, recordedAt: Instant): string {
+export function rowFacts(source: string, line: LineIdentity, money: Money, recordedAt: Instant): string {
   const { provider, resource, dimension, unit, currency, pricingTier } = line
   const identity = { source, provider, resource, dimension, unit, currency, pricingTier }
-  return sha256(canonicalJson({ ...identity, ...moneyOf(money), recordedAt }))
+  return canonicalJson({ ...identity, ...moneyOf(money), recordedAt })
 }
+
+/** Returns a row's identity: the SHA-256 of its facts. */
+export const contentHash = (source: string, line: LineIdentity, money: Money, recordedAt: Instant): string =>
+  sha256(rowFacts(source, line, money, recordedAt))

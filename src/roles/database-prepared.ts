@@ -7,7 +7,11 @@ import type { Sql } from '../lib/sql.ts'
  * makes: before it, history may still be recorded, and nothing may be answered.
  */
 export async function unpreparedReason(sql: Sql): Promise<string | undefined> {
-  const pending = await pendingMigrations(sql)
-  if (pending.length > 0) return `The database lacks ${pending.length} migrations of this version.`
+  const { migrations, functions } = await pendingMigrations(sql)
+  const lacking = [...counted(migrations, 'migration'), ...counted(functions, 'function')]
+  if (lacking.length > 0) return `The database lacks ${lacking.join(' and ')} of this version.`
   return (await firstWorkspace(sql)) === undefined ? 'The database is being prepared.' : undefined
 }
+
+const counted = ({ length }: string[], noun: string): string[] =>
+  length === 0 ? [] : [`${length} ${noun}${length === 1 ? '' : 's'}`]

@@ -21,6 +21,8 @@ export const REVIEW_EXPIRES_MS = 3 * DAY
 export const QUARANTINE_REVIEW_MS = 3 * DAY
 /** How the reason begins where the selectors of a document find nothing: it is held at once. */
 export const SELECTORS_FAIL = 'none of its selectors finds anything'
+/** Why a page is no document that gives another address as its own, and that other documents show too. */
+export const ANOTHER_PAGE = 'another page of the site'
 /** How the reason of such a hold begins. */
 export const LOOKS_LIKE = 'looks like: '
 
@@ -55,12 +57,13 @@ export type ExtractedText = {
   notFound?: string
   /** What the page says of itself before its text is looked at: `login form`, `needs a browser`, `captcha` … */
   signals: string[]
+  /** The address that the page gives as its own. */
+  canonical?: string
 }
 
 /** How a text ends that went before it was confirmed. */
 export const GONE_AGAIN = 'gone again'
 export const REPLACED = 'replaced before it was confirmed'
-export const NOT_COMPARED = 'differs in parts that are not compared'
 
 const CLASSIFICATIONS = ['cosmetic', 'dates', 'minor', 'substantive'] as const
 export type Classification = (typeof CLASSIFICATIONS)[number]

@@ -12,7 +12,7 @@ import { testDatabase } from '../support/database.ts'
 describe('API keys', () => {
   const db = testDatabase()
   const workspace = async () => (await createWorkspace(db.sql, { name: 'Acme' })).workspaceId
-  const use = (key: string) => useApiKey(db.sql, { key, address: '192.0.2.1', history: false })
+  const use = (key: string) => useApiKey(db.sql, { key, address: '192.0.2.1', limit: 'usual' })
 
   it('ends in characters that no command takes for an option', () => {
     const ends = Array.from({ length: 2_000 }, () => newApiKey().slice(-4))

@@ -6,6 +6,7 @@ import { sourceDeclaration } from '../../src/catalog/schema.ts'
 import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import { recordWitnessPrices } from '../../src/prices/witness/record-witness-prices.ts'
+import { keepLog } from '../../src/proof/keep-log.ts'
 import { observed, snapshot } from '../prices/support.ts'
 import { ask, newKey, testApi, testServer } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'
@@ -27,6 +28,16 @@ const HISTORY = '/v1/prices/history'
 const NO_GROUP = '0199a1f2-7c3e-7d10-9a55-3f0c6be2d871'
 
 const EVIDENCE = '/v1/prices/evidence'
+/** What stands for the keys, hashes and instants of a log, which are others each time. */
+const namesOfLog = (text: string): Record<string, string> => ({
+  ...Object.fromEntries([...text.matchAll(/\b2\d{3}-\d\d-\d\dT[\d:.]+Z/g)].map(([at]) => [at, 'INSTANT'])),
+  ...Object.fromEntries([...text.matchAll(/\b[0-9a-f]{64}\b/g)].map(([hash]) => [hash, 'CONTENT_HASH'])),
+  ...Object.fromEntries([...text.matchAll(/[0-9a-f]{8}\+[A-Za-z0-9+/]{44}/g)].map(([key]) => [key, 'KEY_HASH+BASE64'])),
+  ...Object.fromEntries(
+    [...text.matchAll(/(?<=\\n|[" +])[A-Za-z0-9+/]{43,}={0,2}/g)].map(([bytes]) => [bytes, 'BASE64']),
+  ),
+})
+
 /** The path of a golden as the OpenAPI document names it. */
 const documented = (path: string): string => {
   if (path.startsWith(EVIDENCE)) return `${EVIDENCE}/{contentHash}`
@@ -49,6 +60,11 @@ const GOLDENS: Record<string, { path: string; headers?: Record<string, string> }
   aliases: { path: '/v1/comparison/aliases' },
   catalog: { path: '/v1/catalog?provider=acme' },
   evidence: { path: EVIDENCE },
+  'log-keys': { path: '/v1/log/keys' },
+  'log-consistency': { path: '/v1/log/consistency?from=1' },
+  'log-proof': { path: '/v1/log/proof?contentHash=' },
+  row_not_logged: { path: `/v1/log/proof?contentHash=${'0'.repeat(64)}` },
+  log_shorter: { path: '/v1/log/consistency?from=1000' },
   price_not_found: { path: `${EVIDENCE}/${'0'.repeat(64)}` },
   'catalog-of-a-provider-that-is-being-added': { path: '/v1/catalog?provider=newcomer' },
   unauthorized: { path: '/v1/providers', headers: { authorization: '' } },
@@ -144,8 +160,17 @@ describe('the answer of each endpoint, as a whole', () => {
     if (golden === 'alias_changed') return api.get(`${HISTORY}?cursor=${cursorBeforeChange}`)
     if (golden === 'rate_limited') return sixthRequest()
     if (golden === 'evidence') return evidenceOfPrice()
+    if (golden.startsWith('log-') || golden === 'log_shorter') return answerOfLog(GOLDENS[golden]!.path)
     const { path, headers } = GOLDENS[golden]!
     return api.get(path, headers)
+  }
+
+  /** In a database of its own, with a leaf for the log's name and one row. */
+  async function answerOfLog(path: string) {
+    await snapshot(apart.sql, 'log-list', [observed('logged', 'input_tokens', '0.000002')])
+    await keepLog({ sql: apart.sql, names: { logOrigin: 'log.test' }, secretKey: Buffer.alloc(32, 1) })
+    const [row] = await apart.sql`select content_hash as hash from publication where resource = 'logged'`
+    return apartApi.get(path.endsWith('contentHash=') ? path + row!.hash : path)
   }
 
   /** In a database of its own: what it is read from is in no other answer. */
@@ -188,6 +213,7 @@ describe('the answer of each endpoint, as a whole', () => {
     const value = { request: `GET ${GOLDENS[golden]!.path}`, status, headers: Object.fromEntries(shown.sort()), body }
     await expectGolden(`api/${golden}`, value, {
       ...names,
+      ...(golden.startsWith('log-') ? namesOfLog(text) : {}),
       ...(cursor ? { [String(cursor)]: 'CURSOR' } : {}),
       ...(now ? { [now]: 'NOW' } : {}),
     })

@@ -4,6 +4,8 @@ import { z } from 'zod'
 import { aliasesAnswer, catalogAnswer, errorBody, historyAnswer, providersAnswer } from '../../src/api/schema.ts'
 import { EVENT_TYPES } from '../../src/events/schema.ts'
 import type { Instant } from '../../src/lib/instant.ts'
+import { keepLog } from '../../src/proof/keep-log.ts'
+import { consistency, inclusion, logKeys } from '../../src/proof/schema.ts'
 import { testEvent } from '../../src/webhooks/attempts/delivery-rules.ts'
 import { testApi } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'
@@ -12,6 +14,7 @@ import { publish, seedProviders } from '../support/prices.ts'
 type Operation = {
   operationId?: string
   description?: string
+  security?: object[]
   tags: string[]
   parameters?: { name: string; in: string; description?: string; schema: Record<string, unknown> }[]
   responses: Record<string, { headers?: object; content?: Record<string, { schema: object; example?: unknown }> }>
@@ -33,6 +36,7 @@ describe('the OpenAPI document', () => {
   beforeAll(async () => {
     document = (await api.get('/openapi.json')).json as unknown as Document
     await seedProviders(db.sql, '2025-12-31T00:00:00.000Z' as Instant, [{ provider: 'openai' }])
+    await keepLog({ sql: db.sql, names: { logOrigin: 'log.test' }, secretKey: Buffer.alloc(32, 1) })
     await publish(db.sql, [{ provider: 'openai', resource: 'm', price: '1' }], '2026-01-01T00:00:00.000Z' as Instant)
   })
 
@@ -41,6 +45,9 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(document.paths).sort()).toEqual([
       '/v1/catalog',
       '/v1/comparison/aliases',
+      '/v1/log/consistency',
+      '/v1/log/keys',
+      '/v1/log/proof',
       '/v1/prices/evidence/{contentHash}',
       '/v1/prices/history',
       '/v1/providers',
@@ -84,7 +91,9 @@ describe('the OpenAPI document', () => {
   it('documents the errors of every endpoint in the one shape', () => {
     for (const [path, { get }] of Object.entries(document.paths)) {
       const statuses = Object.keys(get!.responses)
-      expect(statuses, path).toEqual(expect.arrayContaining(['200', '400', '401', '403', '429', '500', '503']))
+      const asksForKey = get!.security === undefined
+      expect(statuses, path).toEqual(expect.arrayContaining(['200', '400', '429', '500', '503']))
+      expect(statuses.includes('401') && statuses.includes('403'), path).toBe(asksForKey)
       for (const status of statuses.filter((item) => Number(item) >= 400)) {
         expect(get!.responses[status]?.content?.['application/json']?.schema).toEqual({
           $ref: '#/components/schemas/Error',
@@ -102,6 +111,9 @@ describe('the OpenAPI document', () => {
       '/v1/providers': providersAnswer,
       '/v1/comparison/aliases': aliasesAnswer,
       '/v1/catalog': catalogAnswer,
+      '/v1/log/keys': logKeys,
+      '/v1/log/consistency': consistency,
+      '/v1/log/proof': inclusion,
     }
     for (const [path, schema] of Object.entries(schemas)) {
       const example = document.paths[path]?.get?.responses['200']?.content?.['application/json']?.example
@@ -188,7 +200,7 @@ describe('the OpenAPI document', () => {
         expect(
           error.field === undefined ||
             pairs.some(([name]) => name === error.field) ||
-            ['provider', 'contentHash'].includes(error.field),
+            ['provider', 'contentHash', 'from'].includes(error.field),
         ).toBe(true)
         if (pairs.some(([name]) => name === 'surprise'))
           expect(error).toMatchObject({ code: 'invalid_query', field: 'surprise' })

@@ -35,6 +35,8 @@ const ELSEWHERE: Record<string, string> = {
   'GET /v1/app/evidence/:contentHash': 'test/app/prices.test.ts',
   'GET /v1/app/documents/:provider/:document': 'test/pages/document-pages.test.ts',
   'GET /v1/operator/review/:itemId': 'test/app/operator.test.ts',
+  'GET /v1/operator/accuracy': 'test/app/accuracy.test.ts',
+  'GET /v1/operator/accuracy/contradicted': 'test/app/accuracy.test.ts',
   'GET /v1/operator/sources/:source': 'test/app/operator.test.ts',
   'GET /v1/operator/snapshots/:hash': 'test/app/operator.test.ts',
   'POST /v1/operator/prices/:contentHash/correct': 'test/app/operator.test.ts',

@@ -30,6 +30,14 @@ const READ_API: Row[] = [
   { request: 'GET /v1/comparison/aliases', expected: readers(200) },
   { request: 'GET /v1/catalog', expected: readers(404) },
   { request: 'GET /v1/prices/evidence/:contentHash', expected: readers(404) },
+  { request: `GET /v1/log/proof?contentHash=${'0'.repeat(64)}`, expected: readers(404) },
+]
+/** Files that say nothing but hashes and names of providers, for everybody; here no log is signed. */
+export const PUBLIC_LOG: Row[] = [
+  { request: 'GET /v1/log/checkpoint', expected: everybody(503) },
+  { request: 'GET /v1/log/keys', expected: everybody(503) },
+  { request: 'GET /v1/log/consistency?from=0', expected: everybody(503) },
+  { request: 'GET /v1/log/*', expected: everybody(404) },
 ]
 const ACCOUNT: Row[] = [
   { request: 'POST /v1/sign-up', body: { email: 'new@example.com' }, expected: everybody(202) },
@@ -135,6 +143,7 @@ const PRICES: Row[] = [
   { request: 'GET /v1/app/prices', expected: signedIn(200) },
   { request: 'GET /v1/app/series?resources=[["a","b"]]', expected: signedIn(200) },
   { request: 'GET /v1/app/evidence/:contentHash', expected: signedIn(404) },
+  { request: 'GET /v1/app/export?what=csv', expected: signedIn(503) },
   { request: 'GET /v1/app/documents', expected: signedIn(200) },
   { request: 'GET /v1/app/documents/:provider/:document', expected: signedIn(404) },
   { request: 'GET /v1/app/feed', expected: signedIn(200) },
@@ -156,6 +165,8 @@ const OPERATOR: Row[] = [
   },
   { request: 'POST /v1/operator/prices/:contentHash/withdraw', body: { reason: 'r' }, expected: operators(404) },
   { request: 'POST /v1/operator/prices/:contentHash/restore', body: { reason: 'r' }, expected: operators(404) },
+  { request: 'GET /v1/operator/accuracy', expected: operators(200) },
+  { request: 'GET /v1/operator/accuracy/contradicted?provider=p', expected: operators(200) },
   { request: 'GET /v1/operator/sources', expected: operators(200) },
   { request: 'GET /v1/operator/sources/:source', expected: operators(404) },
   { request: 'POST /v1/operator/sources/:source/collect', expected: operators(404) },
@@ -181,7 +192,7 @@ const OPERATOR: Row[] = [
   { request: 'GET /v1/search?q=gpt', expected: signedIn(200) },
 ]
 /** Every route below /v1. */
-export const TABLE = [...READ_API, ...ACCOUNT, ...WORKSPACE, ...WEBHOOKS, ...PRICES, ...OPERATOR]
+export const TABLE = [...READ_API, ...PUBLIC_LOG, ...ACCOUNT, ...WORKSPACE, ...WEBHOOKS, ...PRICES, ...OPERATOR]
 
 /** Every route outside /v1: it answers everybody alike. What it shows of an installation is nothing that needs a key. */
 export const OUTSIDE: Record<string, number> = {

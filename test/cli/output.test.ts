@@ -140,11 +140,22 @@ describe('every command', () => {
       select line_id, price, price * 2, array['a-source-with-a-long-name-1', 'another-source-with-a-long-name'], now()
       from price_row where content_hash = ${rows[2]!}`
     type('price contradicted')
+    type('price accuracy', ['--measure'])
     type('price evidence', [rows[2]!])
     type('terms list')
     type('terms show', [version])
     type('terms diff', [next])
-    for (const name of ['secrets cursor-key', 'secrets sessions', 'restored', 'clock accept', 'doctor']) type(name)
+    for (const name of [
+      'log append',
+      'secrets log-key',
+      'verify',
+      'secrets cursor-key',
+      'secrets sessions',
+      'restored',
+      'clock accept',
+      'doctor',
+    ])
+      type(name)
   }
 
   it('is typed below, or says where its output is tested', () => {

@@ -6,6 +6,7 @@ import sys
 import typing
 
 from pricetape import NoAnswerError, Pricetape, PricetapeError, current_rows, types
+from pricetape.proof import ProofError, verify_consistency, verify_page, verify_row
 from pricetape.webhooks import WebhookVerificationError, verify_webhook
 
 
@@ -14,6 +15,12 @@ def main(task):
         return {name: shape_of(getattr(types, name)) for name in task["names"]}
     if task["call"] == "verify":
         return verify_webhook(base64.b64decode(task["body"]), task["headers"], task["secrets"])
+    if task["call"] == "verify_row":
+        return verify_row(*task["given"]).published_at
+    if task["call"] == "verify_page":
+        return verify_page(*task["given"]).published_at
+    if task["call"] == "verify_consistency":
+        return verify_consistency(*task["given"]).size
     with Pricetape(**task["options"]) as client:
         if task["call"] == "rows":
             return list(client.rows(**task["query"]))
@@ -32,8 +39,8 @@ def shape_of(typed):
 def answer(task):
     try:
         return {"result": main(task)}
-    except (PricetapeError, NoAnswerError, WebhookVerificationError, ValueError, TypeError) as error:
-        details = {name: getattr(error, name, None) for name in ("code", "status", "field", "retry_after")}
+    except (PricetapeError, NoAnswerError, ProofError, WebhookVerificationError, ValueError, TypeError) as error:
+        details = {name: getattr(error, name, None) for name in ("code", "status", "field", "retry_after", "fault", "content_hash")}
         return {"error": {"class": type(error).__name__, "message": str(error), **details}}
 
 

@@ -147,7 +147,7 @@ describe('recording', () => {
     await system.client.workflow.execute('check', { taskQueue: checks, workflowId })
     await save(workflowId, 'check')
     await system.client.workflow.execute('retention', { taskQueue: checks, workflowId: 'retention' })
-    await save('retention', 'retention')
+    await save('retention', 'retention-measured')
     const collecting = { taskQueue: checks, workflowId: 'collect/none', args: ['none'] }
     await system.client.workflow.execute('collect', collecting).catch(() => {})
     await save('collect/none', 'collect-failed')

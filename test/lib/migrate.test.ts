@@ -11,8 +11,8 @@ it('applies nothing twice, however many processes start at once', async () => {
 })
 
 it('refuses a database whose migrations are not the ones at hand', async () => {
-  await db.sql`update migration set sha256 = 'other' where name = '0001_catalog.sql'`
-  await expect(migrate(db.sql)).rejects.toThrow('Migration 0001_catalog.sql differs')
+  await db.sql`update migration set sha256 = 'other' where name = '0001_baseline.sql'`
+  await expect(migrate(db.sql)).rejects.toThrow('Migration 0001_baseline.sql differs')
 })
 
 describe('a pool with limits of time', () => {

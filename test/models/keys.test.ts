@@ -74,7 +74,7 @@ describe('API keys and rate buckets', () => {
 
   /** What a request got is what the model says: the code, and the seconds to wait. */
   async function compareAnswer(node: number, credentials: object, wanted: model.Answer) {
-    const { refusal } = await nodes[node]!({ ip: addressOf(node), history: false, ...credentials })
+    const { refusal } = await nodes[node]!({ ip: addressOf(node), limit: 'usual', ...credentials })
     const retryAfter = wanted.waitMs > 0 ? Math.max(1, Math.ceil(wanted.waitMs / 1_000 - 1e-9)) : undefined
     expect({ code: refusal?.code, retryAfter: refusal?.retryAfter }).toEqual({ code: wanted.code, retryAfter })
   }
@@ -91,7 +91,7 @@ describe('API keys and rate buckets', () => {
     for (let n = 0; n < drawn.times; n++) {
       const authorization = `Bearer ${key?.value ?? newApiKey()}`
       const wanted = model.request(world, key, addressOf(drawn.node), history)
-      await compareAnswer(drawn.node, { authorization, history }, wanted)
+      await compareAnswer(drawn.node, { authorization, limit: history ? 'history' : 'usual' }, wanted)
     }
   })
   const wait = step(

@@ -250,6 +250,38 @@ describe('metrics', () => {
       })
     })
 
+    it('say what the newest daily measure gave, and nothing before the first', async () => {
+      const reading = async () => {
+        const { registry } = createMetrics('test')
+        registerInstallationGauges(registry, db.sql)
+        return (name: string) => readValue({ registry }, `pricetape_accuracy_${name}`)
+      }
+      const none = await reading()
+      expect(await none('prices{state="contradicted"}')).toBeUndefined()
+      expect(await none('measured_timestamp_seconds')).toBeUndefined()
+      await db.sql`
+        insert into accuracy_run (day, measured_at, published, hours_median, hours_p90)
+        values ('2026-11-20', '2026-11-20T03:00:00Z', 3, 9, 99), ('2026-11-21', '2026-11-21T03:00:00Z', 2, 1.5, 20)`
+      await db.sql`
+        insert into accuracy_day (day, provider, rank, by_provider, independent, own_list, contradicted, unconfirmed, said_day,
+                                  said_week, said_month, said_before, published)
+        values ('2026-11-20', 'acme', 0, 99, 99, 99, 99, 99, 0, 0, 0, 0, 0),
+               ('2026-11-21', 'acme', 0, 10, 20, 30, 1, 2, 0, 0, 0, 0, 0),
+               ('2026-11-21', 'acme', 2, 1, 2, 3, 4, 5, 0, 0, 0, 0, 0)`
+      const value = await reading()
+      const states = ['provider', 'independent', 'own_list', 'contradicted', 'unconfirmed']
+      const counts = await Promise.all(states.map((state) => value(`prices{state="${state}"}`)))
+      expect(counts).toEqual([11, 22, 33, 5, 7])
+      expect(await value('publication_hours{quantile="0.5"}')).toBe(1.5)
+      expect(await value('publication_hours{quantile="0.9"}')).toBe(20)
+      expect(await value('measured_timestamp_seconds')).toBe(Date.parse('2026-11-21T03:00:00Z') / 1_000)
+      await db.sql`
+        insert into accuracy_run (day, measured_at, published) values ('2026-11-22', '2026-11-22T03:00:00Z', 0)`
+      const empty = await reading()
+      expect(await empty('prices{state="provider"}')).toBe(0)
+      expect(await empty('publication_hours{quantile="0.5"}')).toBeUndefined()
+    })
+
     it('are absent, not zero, while the database is away', async () => {
       const away = connect(`postgres://nobody:x@127.0.0.1:${await freePort()}/none`)
       registerInstallationGauges(metrics.registry, away)

@@ -74,6 +74,16 @@ const PROOFS: Record<string, Record<string, Proof>> = {
     'http.HandleFunc': RECEIVERS,
     'npx pricetape receiver': EXAMPLES,
   },
+  'docs/proof.md': {
+    '"leafIndex": 1234': { notRun: 'an answer in outline: its hashes and texts are shortened' },
+    '"from": 9000000': { notRun: 'an answer in outline: its hashes and texts are shortened' },
+    '"verifier": "prices.example.com': { notRun: 'an answer in outline: its keys are shortened' },
+  },
+  'docs/export.md': {
+    'pricetape export --format parquet': { notRun: 'files of one’s own; test/exports runs the commands' },
+    'pricetape verify --file': { notRun: 'a key of one’s own; test/exports runs the command' },
+    'select provider, resource, price::decimal': { runBy: 'test/exports/readers.test.ts' },
+  },
   'docs/formats.md': { '"asOf": "2026-11-21"': 'here' },
   'docs/subscriptions.md': { '"aliases"': 'here' },
   'docs/terms.md': {

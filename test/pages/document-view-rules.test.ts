@@ -141,7 +141,7 @@ describe('the changes of a document', () => {
 
   it('are none where both versions say the same', () => {
     expect(changes({ changes: [] })).toBe(
-      '<h2>What changed</h2><p>Both versions say the same. What differs is layout, links or parts that change at every fetch.</p>',
+      '<h2>What changed</h2><p>Both versions say the same. What differs is layout or links.</p>',
     )
   })
 

@@ -223,27 +223,6 @@ describe('rows under the former names of a resource', () => {
     expect(await rows()).toEqual(['BGE-M3 0.0000077'])
   })
 
-  it('end with the upgrade where they outlived the resource, and stay at earlier instants', async () => {
-    await next(named('BGE-M3'))
-    await next(named('bge-m3'))
-    await absent()
-    // As version 0.1.0 left them: only the rows of the listed name had ended.
-    await db.sql`update publication set unpublished_at = null where resource = 'BGE-M3'`
-    await db.sql`delete from price_status s using publication p
-      where p.content_hash = s.content_hash and p.resource = 'BGE-M3' and s.status = 'removed'`
-    const outlived = ['BGE-M3 0.0000077 → bge-m3']
-    expect(await rows()).toEqual(outlived)
-    const migration = new URL('../../src/database/migrations/0025_outlived_names.sql', import.meta.url)
-    for (let times = 0; times < 2; times++) await db.sql.unsafe(await readFile(migration, 'utf8'))
-    expect(await rows()).toEqual(outlived)
-    const open = await db.sql`select from publication where resource = 'BGE-M3' and unpublished_at is null`
-    expect(open).toHaveLength(0)
-    const statuses = await db.sql`
-      select s.status from price_status s join publication p on p.content_hash = s.content_hash
-      where p.resource = 'BGE-M3' and s.status = 'removed'`
-    expect(statuses).toHaveLength(2)
-  })
-
   it('end at once where the new name does not have their line', async () => {
     const cached = observed('magistral-2506', 'cache_read_tokens', '0.0000001', PROVIDER)
     const listed = async () => {

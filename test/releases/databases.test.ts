@@ -1,23 +1,21 @@
-import { readdir, readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sha256 } from '../../src/lib/hash.ts'
+import { signIn } from '../../src/accounts/sessions/sign-in.ts'
 import { migrate } from '../../src/lib/migrate.ts'
 import { connect, type Sql } from '../../src/lib/sql.ts'
 import { listDeliveries } from '../../src/webhooks/manage/list-deliveries.ts'
 import { revealSecret } from '../../src/webhooks/subscriptions/reveal-secret.ts'
 import { ask, testServer } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'
+import { loadReleasedRows, makeReleasedDatabase } from '../support/released-database.ts'
+import { schemaOf } from './schema.ts'
 
-const MIGRATIONS = new URL('../../src/database/migrations/', import.meta.url)
-const DATABASES = new URL('databases/', import.meta.url)
-
-/** The last migration of a release, and what its database holds. */
+/** What the database of a release holds. */
 const RELEASES = {
-  '0.1.0': {
-    until: '0011_claims.sql',
+  '1.0.0': {
     key: 'ptk_C7ebeD-k9hRZ2xrlq1X4NgidaOvo56hnE-6N7dF6YS8',
     secretKey: Buffer.alloc(32, 'A'),
     secret: 'whsec_0oMWXufkGJuPhSP6dhtYEDpJUR+vEiat',
+    account: { email: 'kim@example.com', password: 'correct horse battery staple' },
     asOf: '2026-09-22T09:58:30.000Z',
     prices: [
       'acme m1 input_tokens 0.0000025',
@@ -42,34 +40,14 @@ describe.each(Object.entries(RELEASES))('a database of %s', (version, held) => {
     const url = new URL(db.url)
     url.pathname = `/${name}`
     sql = connect(url.href, { max: 4 })
-    await sql.unsafe(
-      'create table migration (name text primary key, sha256 text not null, applied_at timestamptz(3) not null default clock_timestamp())',
-    )
-    for (const name of (await readdir(MIGRATIONS)).sort().filter((name) => name <= held.until)) {
-      const text = await readFile(new URL(name, MIGRATIONS), 'utf8')
-      await sql.unsafe(text)
-      await sql`insert into migration (name, sha256) values (${name}, ${sha256(text)})`
-    }
-    await load()
+    await makeReleasedDatabase(sql, version)
+    await loadReleasedRows(sql, version)
     await migrate(sql)
     // The log keeps deliveries for 30 days.
     await sql`update delivery set last_attempt_at = clock_timestamp()`
   })
   afterAll(() => sql?.end())
 
-  /** Fills the tables with what the release had written. */
-  async function load(): Promise<void> {
-    const tables = JSON.parse(await readFile(new URL(`${version}.json`, DATABASES), 'utf8')) as Record<string, object[]>
-    await sql.begin(async (tx) => {
-      for (const [table, rows] of Object.entries(tables)) {
-        const json = JSON.stringify(rows)
-        await tx.unsafe(`delete from ${table}`)
-        await tx`
-          insert into ${tx(table)} overriding system value
-          select * from jsonb_populate_recordset(null::${tx(table)}, ${json}::text::jsonb)`
-      }
-    })
-  }
   const shown = async (asOf: string) => {
     const server = await testServer(sql)
     const answer = await ask(server, `/v1/prices/history?current=true&asOf=${asOf}`, {
@@ -81,6 +59,12 @@ describe.each(Object.entries(RELEASES))('a database of %s', (version, held) => {
       .map(({ provider, resource, dimension, price }) => `${provider} ${resource} ${dimension} ${price}`)
       .sort()
   }
+
+  it('has the schema of a new database once it is migrated', async () => {
+    expect(await schemaOf(sql)).toEqual(await schemaOf(db.sql))
+    expect((await schemaOf(sql)).length).toBeGreaterThan(900)
+    expect(await migrate(sql)).toEqual([])
+  })
 
   it('serves the same prices at the same instants, to the API keys it had', async () => {
     expect([await shown(held.before), await shown(held.asOf)]).toEqual([held.pricesBefore, held.prices])
@@ -98,5 +82,14 @@ describe.each(Object.entries(RELEASES))('a database of %s', (version, held) => {
         attempts: [{ status: 503, outcome: 'failed' }],
       },
     ])
+  })
+
+  it('keeps accounts, which still sign in, and makes providers active that have a document in force', async () => {
+    const { account } = await signIn(sql, held.account, { address: '127.0.0.1', userAgent: 'test' })
+    expect(account.name).toBe('Kim')
+    const [invitation] = await sql`select inviter_email_key as inviter from invitation where withdrawn_at is null`
+    expect(invitation).toEqual({ inviter: held.account.email })
+    const [now] = await sql`select status from provider_status where provider = 'initech' order by at desc limit 1`
+    expect(now).toEqual({ status: 'active' })
   })
 })

@@ -9,6 +9,8 @@ it('a database can be used once all migrations are applied and the first workspa
   expect(await unpreparedReason(db.sql)).toBe('The database is being prepared.')
   await addWorkspace(db.sql)
   expect(await unpreparedReason(db.sql)).toBeUndefined()
-  await db.sql`delete from migration where name = '0001_catalog.sql'`
-  expect(await unpreparedReason(db.sql)).toBe('The database lacks 1 migrations of this version.')
+  await db.sql`update stored_function set sha256 = 'other' where name in ('history_rows', 'draw_tokens')`
+  expect(await unpreparedReason(db.sql)).toBe('The database lacks 2 functions of this version.')
+  await db.sql`delete from migration where name = '0150_snapshot_address.sql'`
+  expect(await unpreparedReason(db.sql)).toBe('The database lacks 1 migration and 2 functions of this version.')
 })

@@ -23,6 +23,8 @@ const NEEDS = {
   root: () => process.getuid?.() === 0,
   'Node.js': () => true,
   'Python 3.9': () => runs('python3', '-c', 'import sys; sys.exit(sys.version_info < (3, 9))'),
+  "Python's cryptography": () => runs('python3', '-s', '-c', 'import cryptography'),
+  'DuckDB and pandas': () => runs('python3', '-c', 'import duckdb, pandas, pyarrow'),
   Go: () => runs('go', 'version'),
   Java: () => runs('java', '-version'),
   systemd: () => runs('systemd-analyze', '--version'),

@@ -14,6 +14,8 @@ export const PROOFS = {
   'foreign toolchains': [
     'clients/packages',
     'clients/python',
+    'exports/readers',
+    'proof/foreign',
     'wire/conformance',
     'wire/documentation',
     'wire/examples',

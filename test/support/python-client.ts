@@ -6,7 +6,8 @@ const SCRIPT = join(ROOT, 'test/clients/python_client.py')
 
 export type PythonTask = { call: string; options?: object; query?: object; [more: string]: unknown }
 export type PythonError = { class: string; message: string; code: string | null; status: number | null }
-export type PythonAnswer<T> = { result?: T; error?: PythonError & { field: string | null; retry_after: number | null } }
+type Details = { field: string | null; retry_after: number | null; fault: string | null; content_hash: string | null }
+export type PythonAnswer<T> = { result?: T; error?: PythonError & Details }
 
 /** Runs one call of the Python client in a process that has the standard library alone. */
 export async function callPython<T>(task: PythonTask): Promise<PythonAnswer<T>> {

@@ -39,6 +39,8 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
   },
   prices: {
     writes: [
+      'accuracy_day',
+      'accuracy_run',
       'announced_price',
       'confirmation_pass',
       'cursor_key',
@@ -72,10 +74,16 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
       'source',
     ],
   },
+  proof: {
+    writes: ['log_checkpoint', 'log_entries', 'log_key', 'log_origin', 'log_state', 'log_tile'],
+    // The log is written from what publications leave.
+    reads: ['history_timeline', 'installation', 'price_status', 'provider_status', 'publication', 'publication_clock'],
+  },
   terms: {
-    writes: ['document', 'document_quarantine', 'document_version', 'document_volatility'],
+    writes: ['document', 'document_quarantine', 'document_version'],
     reads: ['snapshot'],
   },
+  exports: { writes: [], reads: ['price_row', 'publication'] },
   review: { writes: ['operator_notice', 'source_notice'], reads: [] },
   // The log names who acted, where, and on what.
   audit: { writes: ['audit_entry'], reads: ['account', 'webhook', 'workspace'] },
@@ -99,7 +107,17 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
   monitoring: {
     writes: ['check_run', 'installation', 'worker_heartbeat', 'write_probe'],
     // Metrics count what waits.
-    reads: ['contradicted_line', 'delivery', 'document_version', 'event', 'price_line', 'review', 'webhook'],
+    reads: [
+      'accuracy_day',
+      'accuracy_run',
+      'contradicted_line',
+      'delivery',
+      'document_version',
+      'event',
+      'price_line',
+      'review',
+      'webhook',
+    ],
   },
   accounts: {
     writes: [
@@ -123,3 +141,6 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
     reads: [],
   },
 }
+
+/** Tables that only processes of the release before still use, during a rolling update. */
+export const KEPT_FOR_OLDER_PROCESSES = ['document_volatility']

@@ -31,7 +31,6 @@ export function textOf(blocks: Block[]): ReadText {
     plain,
     plainWords: wordsOf(plain).length,
     whole: plain,
-    allLines: [],
     lines: [],
     blocks,
     normalForm,

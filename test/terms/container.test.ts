@@ -67,6 +67,15 @@ describe('the container of a page', () => {
     expect(found(`<main>${paragraph(60)}<table><tr><td>Basic</td><td>$10</td></tr></table></main>`)).toBe('main')
   })
 
+  it('is one of two copies of a text, for two sizes of screen', () => {
+    const copy = (name: string) => `<div class="${name}">${TEXT}</div>`
+    expect(found(`<div class="page">${copy('large')}${NAV}<p>Was this page helpful?</p>${copy('small')}</div>`)).toBe(
+      'large',
+    )
+    const half = `<div class="half">${TEXT.replaceAll('clause', 'rule')}</div>`
+    expect(found(`<div class="page">${copy('large')}${NAV}<p>Was this page helpful?</p>${half}</div>`)).toBe('page')
+  })
+
   it('is absent on a page without words', () => {
     expect(found('<div></div>')).toBeUndefined()
   })
@@ -79,6 +88,17 @@ describe('a page that is read by its container', () => {
     )
     expect(markdown).toMatch(/^# Terms\n\nUpdated 3 May 2026\n\nclause0x0/)
     expect(markdown).not.toMatch(/sale|rights/)
+  })
+
+  it('keeps an introduction that begins with a date, and the heading right above it', () => {
+    const header = (before: string) =>
+      `<div>${before}<p><em>Updated 3 May 2026</em><br>${paragraph(40, 'intro').slice(3, -4)}</p></div>`
+    const body = (before: string) =>
+      `${header(before)}<div>${TEXT}</div>${NAV.repeat(9)}<p>${'Footer. '.repeat(30)}</p>`
+    expect(read(body('<h2>Terms</h2>')).markdown).toMatch(
+      /^## Terms\n\n_Updated 3 May 2026_\nintro0 [\s\S]+\n\nclause0x0/,
+    )
+    expect(read(body('<h2>Menu</h2><p>More</p>')).markdown).toMatch(/^_Updated 3 May 2026_\nintro0/)
   })
 
   it('takes the title from the header of the page', () => {

@@ -50,7 +50,7 @@ function expectAnswer(result: object, isPart: boolean) {
 const stairs = (depth: number) =>
   Array.from({ length: depth }, (_, level) => `${'  '.repeat(level)}- entry ${level}`).join('\n')
 
-const stored = (markdown: string) => ({ markdown, leftOut: [] })
+const stored = (markdown: string) => ({ markdown })
 
 describe('a page of up to a megabyte that repeats a text', () => {
   const selectors = { select: [], remove: [] }

@@ -153,15 +153,18 @@ describe('a legal document', () => {
     expect(event!.previous).toMatchObject({ versionId: event!.returnsTo })
   })
 
-  it('makes one event of everything when a text is replaced before it was confirmed', async () => {
+  it('makes an event in time of what lasts when another text replaces it, and one of what came later', async () => {
     const { at } = await track('replaced')
     await at(0, TERMS)
-    await at(6, SUBSTANTIVE)
-    expect(await at(12, THIRD)).toMatchObject({ outcome: 'waiting', gone: { status: 'candidate' } })
-    expect(await at(37, THIRD)).toMatchObject({ outcome: 'published' })
-    const [event] = await eventsOf(db.sql, 'replaced')
-    expect(event!.diff).toContain('18 years')
-    expect(event!.diff).toContain('You can object')
+    const { recheckAt } = await at(6, SUBSTANTIVE)
+    expect(await at(12, THIRD)).toMatchObject({ outcome: 'waiting', recheckAt })
+    expect(await at(31, THIRD)).toMatchObject({ outcome: 'published', recheckAt: expect.any(String) })
+    expect(await at(56, THIRD)).toMatchObject({ outcome: 'published' })
+    const [first, second] = await eventsOf(db.sql, 'replaced')
+    expect(first!.diff).toContain('You can object')
+    expect(first!.diff).not.toContain('18 years')
+    expect(second!.diff).not.toContain('You can object')
+    expect(second!.diff).toContain('18 years')
   })
 
   it('is not touched by a login page, and the source says why', async () => {

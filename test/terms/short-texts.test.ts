@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { changesBetween } from '../../src/terms/compare/changes-rules.ts'
 import { classify as classifyTexts } from '../../src/terms/compare/classify-rules.ts'
-import { leaveOut, normalFormWithoutDates, readText } from '../../src/terms/normalize/normal-form-rules.ts'
-import { unitsOf } from '../../src/terms/normalize/units-rules.ts'
+import { normalFormWithoutDates, readText } from '../../src/terms/normalize/normal-form-rules.ts'
 
 /** A text that ends in a sentence, so that what comes before it is not the end of a page. */
 const text = (...parts: string[]) => [...parts, 'You keep all rights in what you send to us.'].join('\n\n')
@@ -106,15 +105,6 @@ describe('the normal form', () => {
     expect(without('Updated 3 May 2025 at 8:19 PM')).toBe(without())
     expect(without('Updated 3 May 2025, with many more words than that.')).not.toBe(without())
     expect(without('We pay.')).not.toBe(without())
-  })
-
-  it('is that of what is left when sentences are left out', () => {
-    const read = readText(text('## Rules', 'We pay. You go.'))
-    const [, , go] = unitsOf(read.allLines)
-    const left = leaveOut(read, [go!.id])
-    expect(left.blocks.map((block) => block.text).slice(0, 2)).toEqual(['## Rules', 'We pay.'])
-    expect(left.normalForm).toBe(formOf('## Rules', 'We pay.'))
-    expect(left.allLines).toBe(read.allLines)
   })
 
   it('knows all words of the page beside it', () => {

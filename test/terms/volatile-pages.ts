@@ -39,8 +39,6 @@ export const VOLATILE: Record<string, (text: string, n: number) => string> = {
     text.replace(/(We may change them with \d+ days notice\.)/, `$1 ${invented(n)}`),
   'a paragraph right above the one that changes': (text, n) =>
     text.replace('You pay the fees', `${invented(n)}\n\nYou pay the fees`),
-  'quotes of one to three sentences': (text, n) =>
-    aboveLiability(text, QUOTES.slice(n % 4, (n % 4) + 1 + (random(n) % 3)).join(' ')),
   'two such parts': (text, n) => aboveLiability(`${invented(n)}\n\n${text}`, invented(n + 50)),
   'two servers that word a paragraph differently': (text, n) =>
     n % 2 ? text : replaceIn(text, 'Tell us at once when you think', 'Notify us without delay when you believe'),

@@ -44,16 +44,25 @@ describe('a workflow that waits', () => {
     expect(await done).toEqual({ passedOn: 6, changes: 2 })
   })
 
-  it('deletes what is old now', async () => {
+  it('deletes what is old now, and then measures what is served', async () => {
     let asked = ''
+    const done: string[] = []
     const deleteOld = async ({ now }: { now: string }) => {
       asked = now
-      return {}
+      done.push('deleted')
+      return { events: 1 }
     }
-    const worker = await temporal.worker({ activities: { deleteOld } })
+    const measureAccuracy = async ({ now }: { now: string }) => {
+      expect(now).toBe(asked)
+      done.push('measured')
+      return { day: now.slice(0, 10), served: 2, contradicted: 1 }
+    }
+    const worker = await temporal.worker({ activities: { deleteOld, measureAccuracy } })
     const began = await worker.runUntil(async () => {
       const handle = await start('retention', `retention/${randomUUID()}`, {})
-      await handle.result()
+      const result = await handle.result()
+      expect(result).toEqual({ events: 1, accuracy: { day: asked.slice(0, 10), served: 2, contradicted: 1 } })
+      expect(done).toEqual(['deleted', 'measured'])
       return (await handle.describe()).startTime.getTime()
     })
     expect(Date.parse(asked)).toBeGreaterThanOrEqual(began)

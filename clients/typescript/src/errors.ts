@@ -10,6 +10,8 @@ export type ErrorCode =
   | 'alias_not_found'
   | 'provider_not_found'
   | 'price_not_found'
+  | 'row_not_logged'
+  | 'log_shorter'
   | 'method_not_allowed'
   | 'not_acceptable'
   | 'request_timeout'

@@ -1,5 +1,5 @@
 import type { Sql } from '../../lib/sql.ts'
-import type { Bucket } from '../rate-limit-rules.ts'
+import type { Bucket, RequestLimit } from '../rate-limit-rules.ts'
 import { type Drawn, drawTokens } from '../rate-limit-store.ts'
 import type { SignedIn } from './session-schema.ts'
 
@@ -10,11 +10,12 @@ import type { SignedIn } from './session-schema.ts'
 export function drawForSession(
   sql: Sql,
   { accountId, firstWorkspaceId }: Pick<SignedIn, 'accountId' | 'firstWorkspaceId'>,
-  { workspaceId, history = false }: { workspaceId?: string; history?: boolean },
+  { workspaceId, limit = 'usual' }: { workspaceId?: string; limit?: RequestLimit },
 ): Promise<Drawn> {
   const owner = workspaceId ?? firstWorkspaceId ?? undefined
+  if (limit === 'log') return drawTokens(sql, [{ kind: 'log', owner: accountId }])
   const buckets: Bucket[] = [{ kind: 'caller', owner: accountId }]
-  if (history) buckets.push({ kind: 'history', owner: accountId })
+  if (limit === 'history') buckets.push({ kind: 'history', owner: accountId })
   if (owner !== undefined) buckets.push({ kind: 'workspace', owner })
   return drawTokens(sql, buckets)
 }

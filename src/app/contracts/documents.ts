@@ -70,10 +70,9 @@ export const readDocument = contract({
       .describe('rows of tables and entries of lists, by name'),
     rows: z.array(row),
     truncated: z.boolean(),
-    suppressed: z.object({
-      places: z.array(z.object({ volatileSince: instant, texts: z.array(z.string()) })),
-      texts: z.array(z.object({ at: instant, status: z.enum(['cosmetic', 'expired']), reasons: z.array(z.string()) })),
-    }),
+    suppressed: z.array(
+      z.object({ at: instant, status: z.enum(['cosmetic', 'expired']), reasons: z.array(z.string()) }),
+    ),
   }),
   status: 200,
 })

@@ -53,7 +53,6 @@ export const readSource = contract({
       }),
     ),
     ignored: z.array(z.object({ reason: z.string(), count: z.int(), example: z.string() })),
-    volatile: z.array(z.object({ volatileSince: instant, texts: z.array(z.string()) })),
   }),
   status: 200,
 })

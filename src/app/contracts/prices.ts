@@ -61,6 +61,18 @@ export const readPrices = contract({
   status: 200,
 })
 
+export const exportPrices = contract({
+  method: 'GET',
+  path: '/v1/app/export',
+  access: 'session',
+  query: z.strictObject({
+    what: z.enum(['csv', 'parquet', 'proof']).describe('proof: what a CSV file is verified with'),
+    asOf,
+  }),
+  download: true,
+  status: 200,
+})
+
 const resourceName = z.tuple([z.string(), z.string()])
 /** Resources that one request shows. */
 const MAX_RESOURCES = 60

@@ -6,6 +6,7 @@ import {
   resetTotpRoute,
 } from './accounts/change.ts'
 import { listAccountsRoute } from './accounts/list.ts'
+import { listContradictedRoute, readAccuracyRoute } from './accuracy/read.ts'
 import { listAliasesRoute } from './aliases/list.ts'
 import { acceptProposalsRoute, createGroupRoute, deleteGroupRoute, saveGroupRoute } from './aliases/save.ts'
 import { listAllActionsRoute, listWorkspaceActionsRoute } from './list-actions.ts'
@@ -29,6 +30,8 @@ export const OPERATOR_ROUTES: AppRoute[] = [
   correctPriceRoute,
   withdrawPriceRoute,
   restorePriceRoute,
+  readAccuracyRoute,
+  listContradictedRoute,
   listSourcesRoute,
   readSourceRoute,
   readSnapshotRoute,

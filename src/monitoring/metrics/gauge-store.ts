@@ -1,3 +1,4 @@
+import type { Instant } from '../../lib/instant.ts'
 import type { Db, Tx } from '../../lib/sql.ts'
 
 /** Asks the database for nothing: whether it answers. */
@@ -70,6 +71,30 @@ export async function contradictedLines(db: Db): Promise<number> {
     select count(*)::int as count from contradicted_line join price_line using (line_id)
     where current_hash is not null and removed_at is null`
   return row!.count
+}
+
+export type Accuracy = {
+  measuredAt: Instant
+  hoursMedian: number | null
+  hoursP90: number | null
+  states: { state: 'contradicted' | 'provider' | 'independent' | 'own_list' | 'unconfirmed'; count: number }[]
+}
+
+/** Returns what the newest daily measure of served prices gave; nothing before the first. */
+export async function newestAccuracy(db: Db): Promise<Accuracy[]> {
+  return db<Accuracy[]>`
+    select r.measured_at as "measuredAt", r.hours_median as "hoursMedian", r.hours_p90 as "hoursP90", s.states
+    from accuracy_run r
+    cross join lateral (
+      select json_build_array(
+        json_build_object('state', 'contradicted', 'count', coalesce(sum(contradicted), 0)),
+        json_build_object('state', 'provider', 'count', coalesce(sum(by_provider), 0)),
+        json_build_object('state', 'independent', 'count', coalesce(sum(independent), 0)),
+        json_build_object('state', 'own_list', 'count', coalesce(sum(own_list), 0)),
+        json_build_object('state', 'unconfirmed', 'count', coalesce(sum(unconfirmed), 0))) as states
+      from accuracy_day d where d.day = r.day
+    ) s
+    order by r.day desc limit 1`
 }
 
 export type Connections = { application: string; state: string; count: number }[]

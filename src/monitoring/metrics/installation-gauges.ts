@@ -70,6 +70,23 @@ const INSTALLATION_GAUGES: Record<string, Described> = {
     help: 'Served prices that a better source contradicts, or two that agree, for 48 hours.',
     values: (count) => [[{}, count]],
   }),
+  pricetape_accuracy_prices: of('accuracy', {
+    help: 'Served prices of the newest daily measure by what sources say: contradicted, confirmed by the provider, by an independent list or by their own list alone, unconfirmed.',
+    labels: ['state'],
+    values: ([newest]) => newest?.states.map(({ state, count }) => [{ state }, count]) ?? [],
+  }),
+  pricetape_accuracy_publication_hours: of('accuracy', {
+    help: 'Hours from the first sight of a changed price anywhere to its publication, in the day before the newest measure. Absent without changes.',
+    labels: ['quantile'],
+    values: ([newest]) =>
+      ([['0.5', newest?.hoursMedian], ['0.9', newest?.hoursP90]] as const).flatMap(([quantile, hours]): Values =>
+        typeof hours === 'number' ? [[{ quantile }, hours]] : [],
+      ), // biome-ignore format: one thought
+  }),
+  pricetape_accuracy_measured_timestamp_seconds: of('accuracy', {
+    help: 'When served prices were last compared with their sources. Absent before the first time.',
+    values: ([newest]) => (newest ? [[{}, epochMs(newest.measuredAt) / SECOND]] : []),
+  }),
   pricetape_sources: of('sources', {
     help: 'Declared sources by freshness: fresh, stale, unknown (never read).',
     labels: ['freshness'],

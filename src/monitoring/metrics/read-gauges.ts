@@ -10,6 +10,7 @@ import {
   connectionsByState,
   contradictedLines,
   limitStatements,
+  newestAccuracy,
   ping,
   reviewAges,
   waitingDeliveries,
@@ -32,6 +33,7 @@ const GROUPS = {
   webhooks: webhooksByState,
   review: reviewAges,
   contradicted: contradictedLines,
+  accuracy: newestAccuracy,
   sources: async (db: Db) => {
     const now = instantOf(Date.now())
     const declared = (await sourceStates(db)).filter((state) => state.declared)

@@ -1,6 +1,6 @@
 import { withCanonicalDates } from '../normalize/dates-rules.ts'
 import type { Block } from '../normalize/normal-form-rules.ts'
-import { sentencesOf } from '../normalize/units-rules.ts'
+import { sentencesOf } from '../normalize/sentences-rules.ts'
 import { joined, wordsOf } from '../normalize/words-rules.ts'
 import type { Change } from './changes-rules.ts'
 

@@ -16,7 +16,7 @@ const ADDED_TEXT_SHARE = 0.6
 /** A block with more of its words in links is a list of other pages. */
 const LINK_SHARE = 0.5
 
-const INLINE = new Set(
+export const INLINE = new Set(
   'a abbr b bdi bdo cite code data del dfn em font i ins kbd label mark q s samp small span strong sub sup time u var wbr button'.split(
     ' ',
   ),
@@ -29,8 +29,10 @@ const isElement = (node: AnyNode): node is Element => 'attribs' in node
 const wordsIn = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
 
 type Counts = { all: number; long: number }
-/** Words of the block that is being read: what stands in one element without another block between. */
-type OpenBlock = { words: number; linked: number }
+/** The block that is being read: what stands in one element without another block between. */
+type OpenBlock = { text: string; words: number; linked: number }
+/** The counts of all elements, and the blocks of text read so far: a page may hold its text once for each size of screen. */
+type Counting = { counts: Map<Element, Counts>; seen: Set<string> }
 
 /**
  * Returns the smallest element that holds nearly all of a page's text: the words in blocks of {@link BLOCK_WORDS} or more. A
@@ -40,7 +42,7 @@ export function containerOf($: CheerioAPI): Element | undefined {
   const body = $('body').get(0) as Element | undefined
   if (!body) return undefined
   const counts = new Map<Element, Counts>()
-  const whole = count(body, counts)
+  const whole = count(body, { counts, seen: new Set() })
   if (whole.all === 0) return undefined
   const kind = whole.long >= whole.all * TEXT_SHARE ? 'long' : 'all'
   for (const share of [CONTAINER_SHARE, LEAST_SHARE]) {
@@ -73,34 +75,40 @@ function withText(path: Element[], counts: Map<Element, Counts>): Element {
   return chosen
 }
 
-/** Counts the words of every element, from the inside out. Depth is bounded before. */
-function count(element: Element, counts: Map<Element, Counts>, linked = false): Counts {
+/** Counts the words of every element, from the inside out; of a block that was there before, none. Depth is bounded before. */
+function count(element: Element, counting: Counting, linked = false): Counts {
   const isLinked = linked || element.name === 'a'
   const total: Counts = { all: 0, long: 0 }
-  let open: OpenBlock = { words: 0, linked: 0 }
+  let open: OpenBlock = { text: '', words: 0, linked: 0 }
   const close = () => {
     const isMenu = open.linked > open.words * LINK_SHARE
-    if (!isMenu) total.all += open.words
-    if (!isMenu && open.words >= BLOCK_WORDS) total.long += open.words
-    open = { words: 0, linked: 0 }
+    const isLong = open.words >= BLOCK_WORDS
+    const text = open.text.replace(/\s+/g, ' ').trim()
+    if (!isMenu && !(isLong && counting.seen.has(text))) {
+      total.all += open.words
+      if (isLong) total.long += open.words
+    }
+    if (isLong) counting.seen.add(text)
+    open = { text: '', words: 0, linked: 0 }
   }
   const read = (node: AnyNode, inLink: boolean) => {
     if (node.type === 'text') {
       const words = wordsIn(node.data)
+      open.text += node.data
       open.words += words
       if (inLink) open.linked += words
     } else if (isElement(node) && INLINE.has(node.name) && !hasBlock(node)) {
       for (const child of node.children) read(child, inLink || node.name === 'a')
     } else if (isElement(node) && node.name !== 'br') {
       close()
-      const { all, long } = count(node, counts, inLink)
+      const { all, long } = count(node, counting, inLink)
       total.all += all
       total.long += long
     }
   }
   for (const child of element.children) read(child, isLinked)
   close()
-  counts.set(element, total)
+  counting.counts.set(element, total)
   return total
 }
 

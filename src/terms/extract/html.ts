@@ -4,7 +4,7 @@ import { decodeHiddenEmail } from '../hidden-email-rules.ts'
 import { hasDate } from '../normalize/dates-rules.ts'
 import type { ExtractedText, Selectors } from '../schema.ts'
 import { tableCards } from './cards.ts'
-import { containerOf } from './container.ts'
+import { containerOf, INLINE } from './container.ts'
 import { openFoldedParts } from './folded-parts.ts'
 import { writeLetters } from './lettered-lists.ts'
 import { htmlToMarkdown } from './markdown.ts'
@@ -48,11 +48,17 @@ const words = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ??
  * folded parts unfolded.
  */
 export function extractHtml(html: string, options: Selectors): ExtractedText {
-  const { $, signals } = cleanPage(html, options.remove)
+  const { $, signals, canonical } = cleanPage(html, options.remove)
   const found = declared($, options.select)
   const markdown = markdownOf($, found.length > 0 ? found : mainText($))
   const notFound = found.length === 0 && options.select.length > 0 ? options.select.join(', ') : undefined
-  return { kind: 'html', markdown, signals, ...(notFound !== undefined && { notFound }) }
+  return {
+    kind: 'html',
+    markdown,
+    signals,
+    ...(notFound !== undefined && { notFound }),
+    ...(canonical !== undefined && { canonical }),
+  }
 }
 
 /** Returns the text of a page's container, and a selector that would find it. */
@@ -66,12 +72,13 @@ export function extractContainer(html: string): { markdown: string; selector?: s
 const markdownOf = ($: CheerioAPI, parts: Element[]) => htmlToMarkdown(parts.map((part) => $.html(part)).join('\n'))
 
 /** The page without what is never part of a legal text, and what its markup said before. */
-function cleanPage(html: string, remove: string[]): { $: CheerioAPI; signals: string[] } {
+function cleanPage(html: string, remove: string[]): { $: CheerioAPI; signals: string[]; canonical?: string } {
   if (tagsIn(html) > MAX_TAGS) throw new UnreadableDocument(`it has more than ${MAX_TAGS} tags`)
   const $ = load(html)
   assertParsable($)
   placeShadowRoots($)
   const signals = signalsOf($)
+  const canonical = $('link[rel=canonical i]').attr('href')
   $('[data-cfemail]').each((_, element) => {
     $(element).replaceWith($('<span>').text(decodeHiddenEmail($(element).attr('data-cfemail') ?? '')))
   })
@@ -84,7 +91,7 @@ function cleanPage(html: string, remove: string[]): { $: CheerioAPI; signals: st
   tableCards($)
   writeLetters($)
   flattenLinks($)
-  return { $, signals }
+  return { $, signals, canonical }
 }
 
 /** A card that leads to another page is one link; Markdown has no link around blocks. */
@@ -149,7 +156,7 @@ function above(element: Element): Element[] {
   const look = (node: AnyNode) => {
     if (!isElement(node)) return
     const text = shortText(node)
-    if ((node.name === 'h1' && text !== '') || (text !== undefined && hasDate(text))) found.push(node)
+    if ((node.name === 'h1' && text !== '') || (text !== undefined && hasDate(text))) found.push(...header(node))
     else for (const child of node.children) look(child)
   }
   const path = [...ancestors(element).filter(isElement).reverse(), element]
@@ -160,6 +167,14 @@ function above(element: Element): Element[] {
     }
   }
   return found
+}
+
+/** A date may be the first line of an introduction, and the title a heading of any level right above it. */
+function header(dated: Element): Element[] {
+  let line = dated
+  while (INLINE.has(line.name) && line.parent && isElement(line.parent)) line = line.parent
+  const before = line.parent?.children.slice(0, line.parent.children.indexOf(line)).findLast(isElement)
+  return before && /^h[2-6]$/.test(before.name) && line.name !== 'h1' ? [before, line] : [line]
 }
 
 const isElement = (node: AnyNode): node is Element => 'attribs' in node

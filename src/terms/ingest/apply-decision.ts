@@ -1,6 +1,6 @@
 import type { Stamp } from '../../catalog/clock-store.ts'
 import type { Tx } from '../../lib/sql.ts'
-import { type DocumentReport, type DocumentState, GONE_AGAIN, NOT_COMPARED, REPLACED } from '../schema.ts'
+import { type DocumentReport, type DocumentState, GONE_AGAIN, REPLACED } from '../schema.ts'
 import type { Version } from '../store/document-store.ts'
 import { type DerivedText, expire, insertVersion, seeAgain } from '../store/version-store.ts'
 import { activateProvider } from './activate-provider.ts'
@@ -22,8 +22,7 @@ export async function applyDecision(tx: Tx, stamp: Stamp, decided: DecidedText):
   const { decision, text, state, current, pending } = decided
   const expired = 'expired' in decision ? decision.expired : undefined
   if (expired) {
-    const gone = text.leftOut.length > 0 ? NOT_COMPARED : GONE_AGAIN
-    await expire(tx, expired.versionId, decision.action === 'ignore' ? gone : REPLACED)
+    await expire(tx, expired.versionId, decision.action === 'ignore' ? GONE_AGAIN : REPLACED)
   }
   const gone = expired && { versionId: expired.versionId, status: expired.status }
   switch (decision.action) {
@@ -53,7 +52,6 @@ function waiting(decision: Decision, versionId: string): DocumentReport {
 /** What is reported of a text that says nothing new. */
 export function unchanged(because: string, text: DerivedText, current: Version | undefined): DocumentReport {
   if (because === 'rejected before') return { outcome: 'unchanged', reason: because }
-  if (text.leftOut.length > 0) return { outcome: 'cosmetic', reason: 'parts that change at every fetch' }
   return text.textHash === current?.textHash
     ? { outcome: 'unchanged' }
     : { outcome: 'cosmetic', reason: 'formatting or links' }

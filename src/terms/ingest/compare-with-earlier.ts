@@ -15,17 +15,14 @@ export async function compareWithEarlier(
   { sql, isolation }: DocumentTools,
   state: DocumentState,
   current: Version | undefined,
-  { comparison, learned, normalHash, markdown, leftOut }: DocumentReading,
+  { comparison, normalHash, markdown }: DocumentReading,
 ): Promise<NearVersion | undefined> {
   if (!current || !comparison || comparison.classification === 'cosmetic') return undefined
   const earlier = formerVersions(state)
   if (earlier.length === 0 || earlier.some((version) => version.normalHash === normalHash)) return undefined
   const former = (await Promise.all(earlier.map(({ versionId }) => versionById(sql, versionId)))) as Version[]
-  const before = { markdown: current.markdown, leftOut: learned?.currentLeftOut ?? current.leftOut }
-  const found = await compareWithFormer(isolation, { before, after: { markdown, leftOut }, former: former.map(textOf) })
+  const found = await compareWithFormer(isolation, { before: current, after: { markdown }, former })
   if ('problem' in found || !found.near) return undefined
   const { index, comparison: since } = found.near
   return { known: earlier[index]!, version: former[index]!, comparison: since }
 }
-
-const textOf = ({ markdown, leftOut }: Version) => ({ markdown, leftOut })

@@ -59,8 +59,8 @@ export function confirmText(confirmed: ConfirmedText): PendingWrite {
   return (tx, stamp) => recordChange(tx, stamp, change, because)
 }
 
-const doubtsOf = ({ comparison, isFallback }: DocumentReading): string[] => [
-  ...(comparison?.doubts ?? []),
+const doubtsOf = ({ lasting, comparison, isFallback }: DocumentReading): string[] => [
+  ...((lasting ?? comparison)?.doubts ?? []),
   ...(isFallback ? [DOUBTS.fallback] : []),
 ]
 
@@ -72,8 +72,8 @@ const datesOf = ({ effectiveDate, updatedDate }: DocumentReading) => ({ effectiv
  */
 function changeToAnnounce({ decision, state, previous, reading, near }: ConfirmedText) {
   const returnsTo = decision.returnsTo?.versionId
-  const inForce = { from: previous, comparison: reading.comparison!, returnsTo }
-  if (!near) return inForce
+  const inForce = { from: previous, comparison: reading.lasting ?? reading.comparison!, returnsTo }
+  if (!near || reading.lasting) return inForce
   const { version: from, comparison } = near
   if (isKnownToSubscribers(near.known, state)) return { from, comparison, returnsTo }
   return state.returnsPublished > 0 && comparison.classification !== 'cosmetic'

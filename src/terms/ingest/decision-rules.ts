@@ -50,14 +50,18 @@ type ArrivedText = {
   doubts: string[]
   /** The earlier text that it nearly is, where subscribers heard of another one since. */
   near?: KnownVersion
+  /** Whether a part of the change that waits is in this text too, which is another one: other parts differ at every fetch. */
+  lasts?: boolean
 }
 
 /** What to do with a text that is a document, fetched at `now`. */
 export function decide(state: DocumentState, text: ArrivedText, now: Instant, delays: ConfirmationDelays): Decision {
-  const { normalHash, near } = text
+  const { near } = text
   const holding = text.doubts.filter((doubt) => HOLDING.includes(doubt))
   const { current, open, known } = state
   if (!current) return { action: 'introduce' }
+  // What lasts is decided about as the text with which it came.
+  const normalHash = text.lasts && open ? open.normalHash : text.normalHash
   const expired = open && open.normalHash !== normalHash ? open : undefined
   if (current.normalHash === normalHash) return { action: 'ignore', because: 'unchanged', expired }
   const same = known.filter((version) => version.normalHash === normalHash)

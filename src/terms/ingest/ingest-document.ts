@@ -1,12 +1,14 @@
 import { databaseNow, publishing } from '../../catalog/clock-store.ts'
 import type { SourceDeclaration } from '../../catalog/schema.ts'
-import type { Instant } from '../../lib/instant.ts'
+import { type Instant, plus } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
+import { isSameAddress } from '../normalize/shown-address-rules.ts'
 import { extractorOf } from '../read/extractor-rules.ts'
 import type { DocumentToRead } from '../read/read-document.task.ts'
 import { type DocumentTools, readDocument } from '../read/read-document.ts'
 import type { DocumentReading, Problem, StoredText } from '../read/reading.ts'
 import {
+  ANOTHER_PAGE,
   type DocumentOptions,
   type DocumentReport,
   type DocumentState,
@@ -14,10 +16,8 @@ import {
   type ExtractedText,
 } from '../schema.ts'
 import { documentState, type Version, versionById } from '../store/document-store.ts'
-import { endQuarantine } from '../store/quarantine-store.ts'
-import { lockDocument, textOfSnapshot } from '../store/version-store.ts'
-import { volatilityOf } from '../store/volatility-store.ts'
-import type { Volatility } from '../volatile/schema.ts'
+import { endQuarantine, isShownElsewhere } from '../store/quarantine-store.ts'
+import { lockDocument } from '../store/version-store.ts'
 import { applyDecision, unchanged } from './apply-decision.ts'
 import { compareWithEarlier } from './compare-with-earlier.ts'
 import { confirmText, type PendingWrite } from './confirm-text.ts'
@@ -26,7 +26,6 @@ import { isKnownToSubscribers } from './earlier-texts-rules.ts'
 import { introduceDocument, updateDeclaration } from './introduce-document.ts'
 import { quarantineText } from './quarantine-text.ts'
 import { rederiveVersions } from './rederive-versions.ts'
-import { rememberVolatility } from './remember-volatility.ts'
 
 /** One fetched document. `at` is only for the replay of history. */
 export type FetchedDocument = {
@@ -36,7 +35,7 @@ export type FetchedDocument = {
   contentType?: string
   at?: Instant
   /** What was read of its bytes before, in a replay. */
-  extracted?: Pick<ExtractedText, 'markdown' | 'signals' | 'notFound'>
+  extracted?: Pick<ExtractedText, 'markdown' | 'signals' | 'notFound' | 'canonical'>
   /** Where the pages of this installation are, for the links in events; absent where nobody may read them. */
   pagesUrl?: string
 }
@@ -49,33 +48,38 @@ const ATTEMPTS = 3
  * A text that says nothing new writes nothing.
  */
 export async function ingestDocument(tools: DocumentTools, fetched: FetchedDocument): Promise<DocumentReport> {
-  const { source, snapshotHash, bytes, contentType } = fetched
+  const { source, bytes, contentType } = fetched
   const options = documentOptions.parse(source.options)
-  // Whether declared selectors find anything is only known from the page.
-  const known =
-    options.select.length === 0
-      ? await textOfSnapshot(tools.sql, source.source, snapshotHash, extractorOf(options))
-      : undefined
-  const content = fetched.extracted ?? known ?? { bytes, contentType, url: source.url, selectors: options }
+  const content = fetched.extracted ?? { bytes, contentType, url: source.url, selectors: options }
+  let lasted: DocumentReport | undefined
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const before = await stateBefore(tools.sql, source.source)
     const now = fetched.at ?? (await databaseNow(tools.sql))
-    const reading = await read(tools, fetched, options, content, before, now)
-    if ('problem' in reading) return { outcome: 'quarantined', reason: reading.problem }
+    const reading = await read(tools, fetched, options, content, before)
+    if ('problem' in reading) return lasted ?? { outcome: 'quarantined', reason: reading.problem }
     if (attempt === 1) await updateDeclaration(tools.sql, source, options)
-    const report = await decideAndWrite(tools, fetched, options, reading, now)
-    if (report) return report
+    const recorded = lasted && fetched.at ? { ...fetched, at: plus(fetched.at, 1) } : fetched
+    const report = await decideAndWrite(tools, recorded, options, reading, now)
+    const isPart = report?.outcome === 'published' && reading.reading.lasting !== undefined
+    if (report && !isPart) return lasted ? { ...lasted, recheckAt: report.recheckAt } : report
+    // A part of the change is in force; what else this text says is decided about next.
+    lasted = report ?? lasted
   }
+  if (lasted) return lasted
   throw new Error(`the document of ${source.source} changed during ${ATTEMPTS} decisions in a row`)
 }
 
-type Before = { state: DocumentState; current?: Version; known: Volatility }
+type Before = { state: DocumentState; current?: Version; pending?: Version }
 type Reading = Before & { reading: DocumentReading }
 
 async function stateBefore(sql: Sql, source: string): Promise<Before> {
   const state = await documentState(sql, source)
-  const current = state.current && (await versionById(sql, state.current.versionId))
-  return { state, current, known: await volatilityOf(sql, source) }
+  const [current, pending] = await Promise.all(
+    [state.current, state.open?.status === 'candidate' ? state.open : undefined].map(
+      (version) => version && versionById(sql, version.versionId),
+    ),
+  )
+  return { state, current, pending }
 }
 
 /** Reads a text beside the one in force; where another extractor read that one, it is first read again. */
@@ -85,41 +89,38 @@ async function read(
   options: DocumentOptions,
   content: DocumentToRead['content'],
   before: Before,
-  now: Instant,
 ): Promise<Reading | Problem> {
-  const { confirmMs } = delaysOf(source, options)
-  const learning = { known: before.known, at: now, confirmMs }
   const isComparable = !before.current || before.current.extractor === extractorOf(options)
-  const current = isComparable ? before.current : undefined
-  const reading = await readDocument(tools.isolation, { content, current: current && textOf(current), learning })
+  const reading = await readDocument(tools.isolation, { content, ...(isComparable && textsOf(before)) })
   if ('problem' in reading) return reading
   if (isComparable) return { ...before, reading }
   await rederiveVersions(tools, source, options)
   const rederived = await stateBefore(tools.sql, source.source)
   // What the page's markup says of it counts once more, so it is read from its bytes again.
-  const again = await readDocument(tools.isolation, { content, current: textOf(rederived.current!), learning })
+  const again = await readDocument(tools.isolation, { content, ...textsOf(rederived) })
   return 'problem' in again ? again : { ...rederived, reading: again }
 }
 
 const delaysOf = ({ intervalSeconds }: SourceDeclaration, { confirmSeconds }: DocumentOptions): ConfirmationDelays =>
   confirmationDelays(intervalSeconds * 1000, confirmSeconds)
 
-const textOf = ({ markdown, leftOut }: Version): StoredText => ({ markdown, leftOut })
+const textOf = (version: Version | undefined): StoredText | undefined => version && { markdown: version.markdown }
+const textsOf = ({ current, pending }: Before) => ({ current: textOf(current), pending: textOf(pending) })
 
 /** Decides about a text and writes it. Returns undefined when what it was compared with is no longer in force. */
 async function decideAndWrite(
   tools: DocumentTools,
   { source, snapshotHash, at, pagesUrl }: FetchedDocument,
   options: DocumentOptions,
-  { state: before, current, known, reading }: Reading,
+  { state, current, reading }: Reading,
   now: Instant,
 ): Promise<DocumentReport | undefined> {
   const { sql } = tools
-  const { rejection, comparison: _, learned: __, isFallback: ___, ...derived } = reading
-  const state = await rememberVolatility(sql, { source: source.source, state: before, known, reading }, now)
+  const { rejection: looksLike, canonical, comparison: _, lasting, isFallback: __, ...derived } = reading
   const wasInForce = state.known.some(
     (version) => version.recordedAt !== undefined && version.normalHash === reading.normalHash,
   )
+  const rejection = looksLike ?? (await anotherPage(sql, source, canonical, reading.normalHash))
   const text = { ...derived, source: source.source, snapshotHash, extractor: extractorOf(options) }
   if (rejection && !wasInForce) return quarantineText(sql, { source, options, state, text, rejection }, now, at)
   await endQuarantine(sql, source.source)
@@ -127,7 +128,12 @@ async function decideAndWrite(
   const { normalHash } = reading
   const nearest = await compareWithEarlier(tools, state, current, reading)
   const near = nearest && !isKnownToSubscribers(nearest.known, state) ? nearest.known : undefined
-  const decision = decide(state, { normalHash, doubts: reading.comparison?.doubts ?? [], near }, now, delays)
+  const decision = decide(
+    state,
+    { normalHash, doubts: reading.comparison?.doubts ?? [], near, lasts: lasting !== undefined },
+    now,
+    delays,
+  )
   if (decision.action === 'ignore' && !decision.expired) return unchanged(decision.because, text, current)
   const description = { options, url: source.url ?? '', pagesUrl }
   const pending = isConfirmed(decision)
@@ -151,6 +157,17 @@ async function decideAndWrite(
     },
     at,
   )
+}
+
+/** A site may show an index in place of its documents: a page that gives another address, and that others show too. */
+async function anotherPage(
+  sql: Sql,
+  { source, url = '' }: SourceDeclaration,
+  canonical: string | undefined,
+  normalHash: string,
+) {
+  if (canonical === undefined || isSameAddress(canonical, url)) return undefined
+  return (await isShownElsewhere(sql, { source, url, normalHash })) ? ANOTHER_PAGE : undefined
 }
 
 const isConfirmed = (decision: Decision): decision is Extract<Decision, { action: 'confirm' | 'release' }> =>

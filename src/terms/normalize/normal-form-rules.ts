@@ -6,7 +6,6 @@ import { type PlainLine, plainLines } from './plain-text-rules.ts'
 import { withNamedEntries } from './row-names-rules.ts'
 import { placesOf } from './sections-rules.ts'
 import { applyLineRules } from './text-table-rules.ts'
-import { withoutUnits } from './units-rules.ts'
 import { joined, wordsOf } from './words-rules.ts'
 
 /** One paragraph, list item, table row or heading of a document, as it reads and as it is compared. */
@@ -64,8 +63,6 @@ export type ReadText = {
   /** All its lines with their numbers, and where lines of links lead. */
   whole: string
   /** Its lines without what the rules about lines leave out. */
-  allLines: PlainLine[]
-  /** Those of them that are compared: without the parts that differ at every fetch. */
   lines: PlainLine[]
   blocks: Block[]
   normalForm: string
@@ -76,19 +73,15 @@ export type ReadText = {
 /** @throws UnreadableDocument when its Markdown cannot be parsed in reasonable time. */
 export function readText(markdown: string, without: Without = NOTHING): ReadText {
   const all = plainLines(markdown)
-  const allLines = withNamedEntries(applyLineRules(expandLinkLists(all), without))
-  const plain = all.map((line) => line.plain.toLowerCase()).join(' ')
-  const whole = all.map(({ number = '', plain, targets }) => [number, plain, ...targets].join(' ')).join(' ')
-  return leaveOut({ plain, plainWords: wordsOf(plain).length, whole, allLines, without }, [])
+  return withLines(withNamedEntries(applyLineRules(expandLinkLists(all), without)), without, all)
 }
 
-type WholeText = Pick<ReadText, 'plain' | 'plainWords' | 'whole' | 'allLines' | 'without'>
-
-/** The same text compared without the units of these ids. */
-export function leaveOut({ plain, plainWords, whole, allLines, without }: WholeText, ids: string[]): ReadText {
-  const lines = withoutUnits(allLines, ids)
+/** A text of these lines; `all` are those that the rules about lines left out too. */
+export function withLines(lines: PlainLine[], without: Without, all = lines): ReadText {
+  const plain = all.map((line) => line.plain.toLowerCase()).join(' ')
+  const whole = all.map(({ number = '', plain, targets }) => [number, plain, ...targets].join(' ')).join(' ')
   const blocks = blocksOf(lines, without)
-  return { plain, plainWords, whole, allLines, lines, blocks, normalForm: normalForm(blocks), without }
+  return { plain, plainWords: wordsOf(plain).length, whole, lines, blocks, normalForm: normalForm(blocks), without }
 }
 
 /** The normal form of a text without its dates. */

@@ -18,3 +18,7 @@ export function shownAddress(address: string): string {
   const parts = path!.split('/').filter((part) => !WAY.test(part) && !isId(part))
   return [host.toLowerCase(), ...parts].filter((part) => part !== '').join('/')
 }
+
+/** Whether an address on a page, which may lack its host, leads to that page itself. */
+export const isSameAddress = (address: string, page: string): boolean =>
+  shownAddress(URL.canParse(address, page) ? new URL(address, page).href : address) === shownAddress(page)

@@ -31,12 +31,6 @@ export const totalWords = (blocks: readonly { words: readonly string[] }[]): num
 
 export const wordsOf = (text: string): string[] => (withSigns(text).match(WORD) ?? []).map(tidied)
 
-/** The text without the words of these indices. */
-export function withoutWords(text: string, indices: Set<number>): string {
-  let index = -1
-  return withSigns(text).replace(WORD, (word) => (indices.has(++index) ? '' : word))
-}
-
 const withSigns = (text: string): string =>
   /[<>=!+]/.test(text) ? OPERATORS.reduce((signs, [written, sign]) => signs.replace(written, sign), text) : text
 

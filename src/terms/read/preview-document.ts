@@ -31,9 +31,8 @@ export async function previewDocument(
   const { select } = selectors
   const { current } = await documentState(sql, source.source)
   const version = current && (await versionById(sql, current.versionId))
-  const inForce = version && { markdown: version.markdown, leftOut: version.leftOut }
   const content = { bytes, contentType, url: source.url, selectors }
-  const reading = await readDocument(isolation, { content, current: inForce })
+  const reading = await readDocument(isolation, { content, current: version })
   if ('problem' in reading) return { problem: reading.problem, select }
   const advice = await checkDeclaration(isolation, content)
   const { markdown, rejection, comparison } = reading

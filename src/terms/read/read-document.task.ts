@@ -8,18 +8,15 @@ import { describeChanges } from '../compare/difference-rules.ts'
 import { doubtsAbout } from '../compare/doubts-rules.ts'
 import { nearestOf } from '../compare/former-texts-rules.ts'
 import { keptShare } from '../compare/kept-rules.ts'
+import { lastingText } from '../compare/lasting-text-rules.ts'
 import { notADocument } from '../compare/not-a-document-rules.ts'
 import { sideBySide } from '../compare/side-by-side-rules.ts'
 import { significanceOf } from '../compare/significance-rules.ts'
 import { UnreadableDocument } from '../errors.ts'
 import { containerText, extractText, type FetchedBytes } from '../extract/extract-text.ts'
 import { statedDates } from '../normalize/dates-rules.ts'
-import { leaveOut, type ReadText, readText } from '../normalize/normal-form-rules.ts'
-import { unitsOf } from '../normalize/units-rules.ts'
+import { type ReadText, readText } from '../normalize/normal-form-rules.ts'
 import { type ExtractedText, FALLBACK_KEPT, SELECTORS_FAIL } from '../schema.ts'
-import { learn } from '../volatile/learn-rules.ts'
-import type { FetchTime } from '../volatile/place-rules.ts'
-import type { Volatility } from '../volatile/schema.ts'
 import type {
   Comparison,
   DocumentReading,
@@ -31,16 +28,15 @@ import type {
   VersionsSideBySide,
 } from './reading.ts'
 
-/** What is to be read: fetched bytes, or a text that was extracted before, beside the text in force. */
+/** What is to be read: fetched bytes, or a text that was extracted before, beside the text in force and the one that waits. */
 export type DocumentToRead = {
   content: FetchedBytes | StoredContent
   current?: StoredText
-  /** What is known of the places that change, and when the document was fetched. */
-  learning?: FetchTime & { known: Volatility }
+  pending?: StoredText
 }
 
 /** A text that was extracted before, and what its page said of itself where that is known. */
-export type StoredContent = { markdown: string; signals?: string[]; notFound?: string }
+export type StoredContent = { markdown: string; signals?: string[]; notFound?: string; canonical?: string }
 
 /** A document is compared with the same text in force at every fetch, in turn with the other documents. */
 const recentTexts = new LRUCache<string, ReadText>({
@@ -59,29 +55,24 @@ function readRecent(markdown: string, without: string[] = []): ReadText {
   return text
 }
 
-function readStored({ markdown, leftOut }: StoredText, without?: string[]): ReadText {
-  const text = readRecent(markdown, without)
-  return leftOut.length === 0 ? text : leaveOut(text, leftOut)
-}
+const readStored = ({ markdown }: StoredText, without?: string[]): ReadText => readRecent(markdown, without)
 
 /** Reads one document, and compares it with the text in force: everything that touches its bytes. */
 export function readDocument({
   content,
   current,
-  learning,
+  pending,
   without,
 }: DocumentToRead & Measured): Promise<DocumentReading | Problem> {
   return orProblem(async () => {
-    const { markdown, signals, notFound } = await extracted(content)
-    const whole = readRecent(markdown, without)
-    const wholeBefore = current && readRecent(current.markdown, without)
+    const { markdown, signals, notFound, canonical } = await extracted(content)
+    const text = readRecent(markdown, without)
+    const before = current && readStored(current, without)
+    const waits = pending && readStored(pending, without)
     const { effective, updated } = statedDates(markdown)
-    const missing = fallbackFails(notFound, wholeBefore, whole)
-    const looksLike = notADocument(whole, signals, wholeBefore)
-    const rejection = wholeBefore ? (looksLike ?? missing) : (missing ?? looksLike)
-    const learned = wholeBefore && learning && !rejection ? learnPlaces(wholeBefore, whole, learning) : undefined
-    const text = learned?.text ?? whole
-    const before = learned?.before ?? (current && readStored(current, without))
+    const missing = fallbackFails(notFound, before, text)
+    const looksLike = notADocument(text, signals, before)
+    const rejection = before ? (looksLike ?? missing) : (missing ?? looksLike)
     return {
       markdown,
       textHash: sha256(markdown),
@@ -89,9 +80,9 @@ export function readDocument({
       effectiveDate: effective,
       updatedDate: updated,
       rejection,
+      canonical,
       isFallback: notFound !== undefined,
-      leftOut: learned?.leftOut ?? [],
-      learned: learned?.places,
+      lasting: before && waits && !rejection ? whatLasts(before, waits, text) : undefined,
       comparison: before && before.normalForm !== text.normalForm ? compare(before, text) : undefined,
     }
   })
@@ -111,13 +102,12 @@ function fallbackFails(notFound: string | undefined, before: ReadText | undefine
 export const extractPage = (fetched: FetchedBytes): Promise<ExtractedText | Problem> =>
   orProblem(() => extractText(fetched))
 
-/** Learns which places change, and reads both texts without the volatile ones. */
-function learnPlaces(before: ReadText, text: ReadText, { known, ...time }: FetchTime & { known: Volatility }) {
-  const [current, fetched] = [unitsOf(before.allLines), unitsOf(text.allLines)]
-  const { volatility, currentLeftOut, leftOut } = learn(known, current, fetched, time, boundedComparer())
-  const [a, b] = [leaveOut(before, currentLeftOut), leaveOut(text, leftOut)]
-  const places = { volatility, currentLeftOut, currentNormalHash: sha256(a.normalForm) }
-  return { before: a, text: b, leftOut, places }
+/** What of a text that waits another one says too. */
+function whatLasts(before: ReadText, waits: ReadText, text: ReadText): Comparison | undefined {
+  if (text.normalForm === waits.normalForm || text.normalForm === before.normalForm) return undefined
+  const lasting = lastingText(before, waits, text)
+  const comparison = lasting && compare(before, lasting)
+  return comparison?.classification === 'cosmetic' ? undefined : comparison
 }
 
 /** Compares what a declaration finds on a page with the page's container. */

@@ -40,8 +40,12 @@ const MAX_RESULT_MB = 32
 
 /** Reads a document and compares it with the text in force, in a process that is killed when it takes too much. */
 export function readDocument(isolation: Isolation, input: DocumentToRead): Promise<DocumentReading | Problem> {
-  const { content, current } = input
-  const texts = ['bytes' in content ? content.bytes : content.markdown, current?.markdown ?? '']
+  const { content, current, pending } = input
+  const texts = [
+    'bytes' in content ? content.bytes : content.markdown,
+    current?.markdown ?? '',
+    pending?.markdown ?? '',
+  ]
   return run(isolation, readTask, input, 'bytes' in content && isPdf(content) ? 'a PDF' : texts)
 }
 

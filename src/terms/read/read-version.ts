@@ -4,7 +4,7 @@ import { documentOf, documentState, sourceOfDocument, type Version, versionById 
 import type { DocumentName } from './list-documents.ts'
 
 /** One version of a document with its readable text, as Markdown. */
-export type VersionText = Omit<Version, 'leftOut'> & DocumentName & { title: string; url: string }
+export type VersionText = Version & DocumentName & { title: string; url: string }
 
 /**
  * Returns one version with its text.
@@ -14,8 +14,7 @@ export async function readVersion(db: Db, versionId: string): Promise<VersionTex
   const version = await versionById(db, versionId)
   const document = version && (await documentOf(db, version.source))
   if (!document) throw new AppError('not_found', 'There is no such version of a document.')
-  const { leftOut: _, ...rest } = version
-  return { ...rest, ...document }
+  return { ...version, ...document }
 }
 
 /**

@@ -2,7 +2,6 @@ import type { Significance } from '../../events/schema.ts'
 import type { Difference } from '../compare/difference-rules.ts'
 import type { SideBySide } from '../compare/side-by-side-rules.ts'
 import type { Classification } from '../schema.ts'
-import type { Volatility } from '../volatile/schema.ts'
 
 /** Why a document cannot be read, in one sentence. */
 export type Problem = { problem: string }
@@ -30,19 +29,16 @@ export type DocumentReading = {
   updatedDate?: string
   /** Why it is no legal document: an error page, a login page … */
   rejection?: string
+  /** The address that the page gives as its own. */
+  canonical?: string
   /** Whether its selectors found nothing, and the container of the page was read. */
   isFallback?: boolean
   comparison?: Comparison
-  /** Ids of the units that are not compared, because they differ at nearly every fetch. */
-  leftOut: string[]
-  learned?: LearnedPlaces
+  /** What of the text that waits this one says too, where it is another text: what of the change lasts. */
+  lasting?: Comparison
 }
 
-/** What a fetch taught about the places that change, and the text in force without them. */
-type LearnedPlaces = { volatility: Volatility; currentLeftOut: string[]; currentNormalHash: string }
-
-/** A stored text, and the ids of its units that are not compared. */
-export type StoredText = { markdown: string; leftOut: string[] }
+export type StoredText = { markdown: string }
 
 export type TextPair = { before: StoredText; after: StoredText }
 /** A text in force, a new one, and texts that were in force before. */

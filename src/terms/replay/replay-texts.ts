@@ -44,6 +44,9 @@ export type ReplayOptions = {
   onReport?: (entry: ReplayEntry) => void
 }
 
+/** What lasts of a change, and what else a text says, are recorded one after the other. */
+const INSTANTS_OF_A_TEXT = 2
+
 type Fetch = TimedText & { refetch: boolean }
 
 /**
@@ -75,7 +78,7 @@ export async function replayTexts(
     if (next.refetch && newest.get(source.source) !== next.seq) continue
     newest.set(source.source, next.seq)
     const { bytes, contentType, extracted } = await next.load()
-    const at = last === '' ? next.at : latest(next.at, plus(last, 1))
+    const at = last === '' ? next.at : latest(next.at, plus(last, INSTANTS_OF_A_TEXT))
     const report =
       extracted && 'problem' in extracted
         ? ({ outcome: 'quarantined', reason: extracted.problem } as const)

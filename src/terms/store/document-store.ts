@@ -46,7 +46,7 @@ export async function versionById(db: Db, versionId: string): Promise<Version | 
   const [row] = await db<Version[]>`
     select version_id as "versionId", source, status, first_seen_at as "firstSeenAt", recorded_at as "recordedAt",
            snapshot_hash as "snapshotHash", extractor, markdown, text_hash as "textHash", normal_hash as "normalHash",
-           left_out as "leftOut", effective_date::text as "effectiveDate", updated_date::text as "updatedDate",
+           effective_date::text as "effectiveDate", updated_date::text as "updatedDate",
            classification, reasons
     from document_version where version_id = ${versionId}`
   if (!row) return undefined

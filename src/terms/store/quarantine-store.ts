@@ -22,3 +22,15 @@ export async function beginQuarantine(db: Db, source: string, { normalHash, reas
 export async function endQuarantine(db: Db, source: string): Promise<void> {
   await db`delete from document_quarantine where source = ${source}`
 }
+
+/** Whether another document shows this text, or showed it; one declared under the same address is the same. */
+export async function isShownElsewhere(
+  db: Db,
+  { source, url, normalHash }: { source: string; url: string; normalHash: string },
+): Promise<boolean> {
+  const [row] = await db<{ found: boolean }[]>`
+    select exists (select from document_quarantine where source <> ${source} and normal_hash = ${normalHash})
+        or exists (select from document_version v join document d using (source)
+                   where v.source <> ${source} and v.normal_hash = ${normalHash} and d.url <> ${url}) as found`
+  return row!.found
+}

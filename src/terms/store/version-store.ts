@@ -11,8 +11,6 @@ export type DerivedText = {
   markdown: string
   textHash: string
   normalHash: string
-  /** Ids of the units that are not compared. */
-  leftOut: string[]
   effectiveDate?: string
   updatedDate?: string
 }
@@ -48,11 +46,11 @@ export async function insertVersion(tx: Tx, version: NewVersion, at: Instant): P
   const [row] = await tx<{ versionId: string }[]>`
     insert into document_version (source, status, first_seen_at, last_seen_at, recorded_at, snapshot_hash, extractor,
       markdown, text_hash, normal_hash, effective_date, updated_date, returns_to, previous_version, reasons,
-      held_at, doubt_since, left_out)
+      held_at, doubt_since)
     values (${version.source}, ${version.status}, ${at}, ${at}, ${recordedAt}, ${version.snapshotHash},
       ${version.extractor}, ${version.markdown}, ${version.textHash}, ${version.normalHash},
       ${version.effectiveDate ?? null}, ${version.updatedDate ?? null}, ${version.returnsTo ?? null},
-      ${version.previousVersion ?? null}, ${version.reasons ?? []}, ${heldAt}, ${version.doubtSince ?? null}, ${version.leftOut})
+      ${version.previousVersion ?? null}, ${version.reasons ?? []}, ${heldAt}, ${version.doubtSince ?? null})
     returning version_id as "versionId"`
   return row!.versionId
 }
@@ -122,21 +120,8 @@ export async function rederive(
 ): Promise<void> {
   await tx`
     update document_version set extractor = ${text.extractor}, markdown = ${text.markdown},
-      text_hash = ${text.textHash}, normal_hash = ${text.normalHash}, left_out = '{}'
+      text_hash = ${text.textHash}, normal_hash = ${text.normalHash}
     where version_id = ${versionId}`
-}
-
-/** The text that these very bytes gave before, with the same extractor. */
-export async function textOfSnapshot(
-  db: Db,
-  source: string,
-  snapshotHash: string,
-  extractor: string,
-): Promise<{ markdown: string } | undefined> {
-  const [row] = await db<{ markdown: string }[]>`
-    select markdown from document_version
-    where source = ${source} and snapshot_hash = ${snapshotHash} and extractor = ${extractor} limit 1`
-  return row
 }
 
 export type VersionToRederive = {

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Answer, Body } from '../../app/contract.ts'
 import type * as accounts from '../../app/contracts/operator-accounts.ts'
+import type * as accuracy from '../../app/contracts/operator-accuracy.ts'
 import type * as catalog from '../../app/contracts/operator-catalog.ts'
 import type * as check from '../../app/contracts/operator-check.ts'
 import type * as prices from '../../app/contracts/operator-prices.ts'
@@ -62,6 +63,21 @@ export const restorePrice = (contentHash: string, body: { reason: string }) =>
   call<typeof prices.restorePrice>('POST', '/v1/operator/prices/:contentHash/restore', {
     params: { contentHash },
     body,
+  })
+
+export type Accuracy = Answer<typeof accuracy.readAccuracy>
+export type AccuracyGroup = NonNullable<Accuracy['newest']>['groups'][number]
+export type ContradictedPrice = Answer<typeof accuracy.listContradicted>['prices'][number]
+
+export const accuracyQuery = queryOptions({
+  queryKey: ['accuracy'],
+  queryFn: () => call<typeof accuracy.readAccuracy>('GET', '/v1/operator/accuracy', {}),
+})
+export const contradictedQuery = (provider: string) =>
+  queryOptions({
+    queryKey: ['contradicted', provider],
+    queryFn: () =>
+      call<typeof accuracy.listContradicted>('GET', '/v1/operator/accuracy/contradicted', { query: { provider } }),
   })
 
 export type Source = Answer<typeof sources.listSources>['sources'][number]

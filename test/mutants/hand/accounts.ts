@@ -19,7 +19,7 @@ const sessions = mutantsOf('src/accounts/sessions/session-store.ts', [
   'test/app/account.test.ts',
   AUTHORIZATION,
 ])
-const buckets = mutantsOf('src/database/migrations/0030_tokens_left.sql', [
+const buckets = mutantsOf('src/database/functions/draw_tokens.sql', [
   'test/accounts/rate-limits.test.ts',
   AUTHENTICATION,
 ])

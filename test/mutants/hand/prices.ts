@@ -15,7 +15,7 @@ const CLOCK = [
   'test/api/open-instant.test.ts',
 ]
 
-const page = mutantsOf('src/database/migrations/0022_history_as_of.sql', [
+const page = mutantsOf('src/database/functions/history_rows.sql', [
   HISTORY,
   AS_OF,
   CURSORS,
@@ -90,20 +90,20 @@ export const PRICES: Mutant[] = [
   ),
   page(
     'A row is served at the instant at which it was withdrawn',
-    "'published_at <= $1 and (unpublished_at is null or unpublished_at > $1) and content_hash > $2'",
-    "'published_at <= $1 and (unpublished_at is null or unpublished_at >= $1) and content_hash > $2'",
+    "' where published_at <= $1 and (unpublished_at is null or unpublished_at > $1) and p.content_hash > $2'",
+    "' where published_at <= $1 and (unpublished_at is null or unpublished_at >= $1) and p.content_hash > $2'",
     BUILT,
   ),
   page(
     'A row is not served at the instant at which it was published',
-    "'published_at <= $1 and (unpublished_at is null or unpublished_at > $1) and content_hash > $2'",
-    "'published_at < $1 and (unpublished_at is null or unpublished_at > $1) and content_hash > $2'",
+    "' where published_at <= $1 and (unpublished_at is null or unpublished_at > $1) and p.content_hash > $2'",
+    "' where published_at < $1 and (unpublished_at is null or unpublished_at > $1) and p.content_hash > $2'",
     BUILT,
   ),
   page(
     'The next page begins with the last row of the page before',
-    "unpublished_at > $1) and content_hash > $2';",
-    "unpublished_at > $1) and content_hash >= $2';",
+    "unpublished_at > $1) and p.content_hash > $2';",
+    "unpublished_at > $1) and p.content_hash >= $2';",
     BUILT,
   ),
   scope(

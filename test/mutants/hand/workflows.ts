@@ -72,8 +72,13 @@ export const WORKFLOWS: Mutant[] = [
   ),
   mutantsOf('workflows/retention.ts', [WAITING])(
     'Retention deletes by a time of the year before',
-    'now: new Date().toISOString()',
-    "now: '2020-01-01T00:00:00.000Z'",
+    'const now = new Date().toISOString()',
+    "const now = '2020-01-01T00:00:00.000Z'",
+  ),
+  mutantsOf('workflows/retention.ts', [WAITING])(
+    'What is served is not measured',
+    'return { ...deleted, accuracy: await measureAccuracy({ now }) }',
+    'return deleted',
   ),
   activities(
     'The workflow of a webhook that failures paused is not notified',

@@ -241,3 +241,30 @@ class Evidence(_Evidence, total=False):
     servedUntil: str
     place: Place
     noPlace: str
+
+
+class ProvenRow(TypedDict):
+    """What a proof says of one row. ``leaf`` and ``row`` are canonical JSON; SHA-256 of ``row`` is the ``contentHash``."""
+
+    leafIndex: int
+    leaf: str
+    row: str
+
+
+class RowProof(ProvenRow):
+    """The proof that a row is in the publication log. ``hashes`` are in base64."""
+
+    hashes: List[str]
+    checkpoint: str
+
+
+class PageProof(TypedDict):
+    """The proof that every row of a page is in the publication log, in the order of the page."""
+
+    rows: List[ProvenRow]
+    hashes: List[str]
+    checkpoint: str
+
+
+# `from` is a word of Python.
+ConsistencyProof = TypedDict("ConsistencyProof", {"from": int, "to": int, "hashes": List[str], "checkpoint": str})

@@ -2,12 +2,11 @@ import { type ListedSource, listOutcomes, listSources } from '../../../catalog/l
 import { showSnapshot } from '../../../catalog/show-snapshot.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Sql } from '../../../lib/sql.ts'
-import { placesOfSource } from '../../../terms/read/volatile-places.ts'
 import { readSnapshot, readSource } from '../../contracts/operator-sources.ts'
 import { route } from '../../route.ts'
 import { shownSource } from './list.ts'
 
-/** GET /v1/operator/sources/{source}: its newest checks, what they left out, and what of a document is not compared. */
+/** GET /v1/operator/sources/{source}: its newest checks, and what they left out. */
 export const readSourceRoute = route(readSource, async ({ tools: { sql }, params }) => {
   const source = await sourceNamed(sql, params.source)
   const outcomes = await listOutcomes(sql, source.source)
@@ -15,7 +14,6 @@ export const readSourceRoute = route(readSource, async ({ tools: { sql }, params
     source: shownSource(source),
     outcomes: outcomes.map(({ report: _, ...outcome }) => outcome),
     ignored: source.ignored,
-    volatile: source.kind === 'terms' ? await placesOfSource(sql, source.source) : [],
   }
 })
 

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Group, List, Spoiler, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Group, List, Stack, Text, Title } from '@mantine/core'
 import type { DocumentAnswer } from '../../api/documents.ts'
 import { toTheMinute } from '../../instants.ts'
 import { partIds } from './parts.ts'
@@ -17,7 +17,7 @@ export function Changes({
       </Title>
       <Text size="sm" c="dimmed">
         {changes.length === 0
-          ? 'Both versions say the same. What differs is layout, links or parts that change at every fetch.'
+          ? 'Both versions say the same. What differs is layout or links.'
           : `A ${classification} change, significance ${significance}: ${wordsRemoved === 1 ? '1 word' : `${wordsRemoved} words`} removed, ${wordsAdded} added.`}
       </Text>
       {changes.map(({ section, clause, topics, wordsRemoved: removed, wordsAdded: added }, n) => (
@@ -75,34 +75,18 @@ const WHY = {
 }
 
 /** What was seen and is no change, and why. */
-export function SuppressedParts({ suppressed: { places, texts } }: Pick<DocumentAnswer, 'suppressed'>) {
+export function SuppressedParts({ suppressed }: Pick<DocumentAnswer, 'suppressed'>) {
   return (
     <Stack gap="xs" component="section">
       <Title order={2} size="sm">
         Left out
       </Title>
-      {places.length + texts.length === 0 && (
+      {suppressed.length === 0 && (
         <Text size="sm" c="dimmed">
           Nothing was left out of the comparison.
         </Text>
       )}
-      {places.map(({ volatileSince, texts: seen }) => (
-        <div key={`${volatileSince}${seen[0]}`}>
-          <Text size="sm">
-            A part that differs at nearly every fetch, since {toTheMinute(volatileSince)}. It is not compared.
-          </Text>
-          <Spoiler maxHeight={60} showLabel="More of it" hideLabel="Less">
-            <List size="xs" c="dimmed">
-              {seen.map((text) => (
-                <List.Item key={text} style={{ overflowWrap: 'anywhere' }}>
-                  {text}
-                </List.Item>
-              ))}
-            </List>
-          </Spoiler>
-        </div>
-      ))}
-      {texts.map(({ at, status, reasons }) => (
+      {suppressed.map(({ at, status, reasons }) => (
         <Text key={`${at}${status}`} size="sm" c="dimmed">
           {toTheMinute(at)}: {WHY[status]}
           {reasons.length > 0 && ` (${reasons.join(', ')})`}

@@ -4,6 +4,7 @@ import { curlOf, type HistoryRequest, requestFor } from './request.ts'
 import type { PricesSearch } from './search.ts'
 import { TakeAway } from './take-away.tsx'
 import type { MachineRow, ModelRow, Price } from './unpack.ts'
+import { WholeHistory } from './whole-history.tsx'
 
 type Props = { packed: PackedPrices; rows: (ModelRow | MachineRow)[]; search: PricesSearch }
 type Row = { provider: string; source: string; resource: string; prices: Price[] }
@@ -36,7 +37,14 @@ export default function PricesExport({ packed, rows, search }: Props) {
     const found = requestFor(shown, all, view)
     return { curl: curlOf(found.url), about: aboutOf(found, shown.length) }
   }
-  return <TakeAway name={`prices-${packed.asOf.slice(0, 10)}`} table={() => tableOf(rows)} request={request} />
+  return (
+    <TakeAway
+      name={`prices-${packed.asOf.slice(0, 10)}`}
+      table={() => tableOf(rows)}
+      request={request}
+      more={<WholeHistory asOf={packed.asOf} />}
+    />
+  )
 }
 
 const count = (rows: number) => (rows === 1 ? '1 price row' : `${rows.toLocaleString('en')} price rows`)

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCode, IconDownload, IconFileTypeCsv } from '@tabler/icons-react'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { lazyPart } from '../../components/lazy-part.ts'
 import { saveCsv } from './save-csv.ts'
 
@@ -16,10 +16,12 @@ type Props = {
   request: () => { curl: string; about: string }
   /** What the dialog of the command is called, where it does not return the same rows. */
   requestTitle?: string
+  /** Further entries of the menu. */
+  more?: ReactNode
 }
 
 /** What a page shows, as a file or as a request for programs. */
-export function TakeAway({ name, table, request, requestTitle = 'The same rows for a program' }: Props) {
+export function TakeAway({ name, table, request, requestTitle = 'The same rows for a program', more }: Props) {
   const [opened, { open, close }] = useDisclosure(false)
   return (
     <>
@@ -36,6 +38,7 @@ export function TakeAway({ name, table, request, requestTitle = 'The same rows f
           <Menu.Item leftSection={<IconCode size={16} aria-hidden />} onClick={open}>
             Show the request
           </Menu.Item>
+          {more}
         </Menu.Dropdown>
       </Menu>
       {opened && (

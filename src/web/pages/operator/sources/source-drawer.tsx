@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Code, Drawer, Group, Stack, Table, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Button, Drawer, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type SourceDetails, sourceQuery } from '../../../api/operator.ts'
 import { Failure } from '../../../components/failure.tsx'
@@ -8,7 +8,7 @@ import { useCollect } from './use-collect.ts'
 
 type Props = { source: string; onClose: () => void; onSnapshot: (hash: string) => void }
 
-/** One source: its newest checks, what they left out, and what of a document is not compared. */
+/** One source: its newest checks, and what they left out. */
 export function SourceDrawer({ source, onClose, onSnapshot }: Props) {
   const { data, error, refetch } = useQuery(sourceQuery(source))
   return (
@@ -20,7 +20,7 @@ export function SourceDrawer({ source, onClose, onSnapshot }: Props) {
   )
 }
 
-function Details({ source, outcomes, ignored, volatile, onSnapshot }: SourceDetails & Pick<Props, 'onSnapshot'>) {
+function Details({ source, outcomes, ignored, onSnapshot }: SourceDetails & Pick<Props, 'onSnapshot'>) {
   const collect = useCollect(source.source)
   const { fetchedUrl, problem, failures, lastDurationMs, declared } = source
   return (
@@ -64,23 +64,6 @@ function Details({ source, outcomes, ignored, volatile, onSnapshot }: SourceDeta
             Read and left out
           </Title>
           <LeftOut ignored={ignored} />
-        </>
-      )}
-      {volatile.length > 0 && (
-        <>
-          <Title order={3} size="h5">
-            Places that are not compared
-          </Title>
-          {volatile.map(({ volatileSince, texts }) => (
-            <div key={`${volatileSince} ${texts[0]}`}>
-              <Text size="xs" c="dimmed">
-                They differ at nearly every fetch, since <Moment at={volatileSince} />
-              </Text>
-              <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-                {texts.at(-1) || '(nothing)'}
-              </Code>
-            </div>
-          ))}
         </>
       )}
     </Stack>

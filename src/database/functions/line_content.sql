@@ -1,0 +1,8 @@
+-- What the published row of a line says, as one number. A check compares a number for each line of a list, instead of ten
+-- columns of two tables. Equal numbers of different texts are as likely as a fault of the machine.
+create or replace function line_content(
+  provider text, resource text, dimension text, unit text, currency text, pricing_tier text, price numeric,
+  effective_from text, canonical_resource text, category text, billing_condition text
+) returns bigint language sql immutable parallel safe
+return hash_record_extended(row(provider, resource, dimension, unit, currency, pricing_tier, price, effective_from,
+                                canonical_resource, category, billing_condition), 0);

@@ -1,0 +1,67 @@
+import { AppError } from '../lib/errors.ts'
+import type { Instant } from '../lib/instant.ts'
+import type { Sql } from '../lib/sql.ts'
+import { openHistory } from '../prices/history/read-history.ts'
+import type { StoredCheckpoint } from '../proof/log-store.ts'
+import { signedLog } from '../proof/newest-log.ts'
+import { rangeHashes } from '../proof/sign-checkpoint.ts'
+import { consistencyRanges } from '../proof/tree-rules.ts'
+import { leavesUntil } from './read-leaves.ts'
+import { readLines, readOtherLeaves } from './read-lines.ts'
+import { readTileHashes } from './read-tile-hashes.ts'
+import type { ExportedRow, ExportProof } from './schema.ts'
+
+/** Seconds after which the next check has written the log. */
+const RETRY_SECONDS = 300
+
+/** What a file is made of: its rows in parts, and what it is verified with. */
+export type OpenExport = {
+  asOf: Instant
+  size: number
+  rows: AsyncIterable<ExportedRow[]>
+  proof(): Promise<ExportProof>
+}
+
+type Wanted = { asOf?: Instant; providers?: string[] }
+
+/**
+ * Opens the whole history as the publication log has it at an instant, or at the newest that may be read: a line for each
+ * leaf about a row.
+ * @throws AppError as_of_too_recent, history_lost, invalid_query for a provider that does not exist; unavailable while
+ * the log has no checkpoint
+ */
+export async function openExport(sql: Sql, { asOf: wanted, providers }: Wanted): Promise<OpenExport> {
+  const { scope } = await openHistory(sql, { asOf: wanted, providers, limit: 1, after: '' })
+  const checkpoint = await signedLog(sql)
+  const found = await leavesUntil(sql, scope.asOf, checkpoint.size)
+  if (!found) throw notLogged(scope.asOf)
+  const { size, at: asOf } = found
+  return {
+    asOf,
+    size,
+    rows: readLines(sql, { asOf, providers, size }),
+    proof: async () => ({
+      asOf,
+      ...(providers && { providers }),
+      size,
+      checkpoint: checkpoint.note,
+      consistency: await consistencyWith(sql, size, checkpoint),
+      tiles: await readTileHashes(sql, size),
+      otherLeaves: await readOtherLeaves(sql, size),
+    }),
+  }
+}
+
+async function consistencyWith(sql: Sql, size: number, checkpoint: StoredCheckpoint): Promise<string[]> {
+  const hashes = await rangeHashes(sql, consistencyRanges(size, checkpoint.size))
+  return hashes.map((hash) => hash.toString('base64'))
+}
+
+const notLogged = (asOf: Instant): AppError =>
+  new AppError(
+    'unavailable',
+    `The publication log has nothing up to ${asOf} yet: its newest leaves come with the next check.`,
+    {
+      retryAfter: RETRY_SECONDS,
+    },
+  )

@@ -1,0 +1,23 @@
+import { DAY, type Instant, plus } from '../../lib/instant.ts'
+import type { Sql } from '../../lib/sql.ts'
+import { readingAll } from '../staging/compare-store.ts'
+import { groupsOf, servedOf } from './accuracy-rules.ts'
+import { replaceDay } from './accuracy-store.ts'
+import { factsOfServed } from './facts-store.ts'
+import { publicationLags } from './lag-store.ts'
+import type { Group, Measured } from './schema.ts'
+
+/**
+ * Compares what is served with every source and witness as they were last read, and records it for the day. Measured again
+ * on the same day, it replaces what was measured before.
+ */
+export function measureServed(sql: Sql, now: Instant): Promise<Measured & { served: number; contradicted: number }> {
+  return readingAll(sql, async (tx) => {
+    const lags = await publicationLags(tx, plus(now, -DAY), now)
+    const groups = groupsOf(await factsOfServed(tx, now), lags.groups)
+    const measured = { day: now.slice(0, 'YYYY-MM-DD'.length), measuredAt: now, total: lags.total, groups }
+    await replaceDay(tx, measured)
+    const sum = (countOf: (group: Group) => number) => groups.reduce((count, group) => count + countOf(group), 0)
+    return { ...measured, served: sum(servedOf), contradicted: sum(({ contradicted }) => contradicted) }
+  })
+}

@@ -1,0 +1,39 @@
+import { noticeRestore } from '../catalog/begin-restored-timeline.ts'
+import type { Sql } from '../lib/sql.ts'
+import { appendLeaves } from './append-leaves.ts'
+import { signing } from './key-rules.ts'
+import { logKeys } from './key-store.ts'
+import { lockLog } from './log-store.ts'
+import type { LogNames } from './origin-rules.ts'
+import { makeKey } from './rotate-log-key.ts'
+import { signTree } from './sign-checkpoint.ts'
+
+export type LogReport = { leaves: number; size: number; done: boolean }
+
+type Tools = { sql: Sql; names: LogNames; secretKey: Uint8Array }
+
+/**
+ * Appends what was published since the log was written last, and signs it. A restore of the database is noticed before
+ * anything is: what was signed under one name never gets another continuation.
+ * @param stop ends it early, after a part; the next call goes on there
+ */
+export async function keepLog(
+  { sql, names, secretKey }: Tools,
+  stop: (size: number) => boolean = () => false,
+): Promise<LogReport> {
+  await noticeRestore(sql)
+  let [leaves, size, done] = [0, 0, false]
+  while (!done) {
+    const part = await appendLeaves(sql, names)
+    leaves += part.leaves
+    size = part.size
+    done = part.done
+    if (stop(size)) break
+  }
+  await sql.begin(async (tx) => {
+    const state = await lockLog(tx)
+    if (signing(await logKeys(tx)).length === 0) await makeKey(tx, secretKey, state.size)
+    await signTree(tx, secretKey, state)
+  })
+  return { leaves, size, done }
+}

@@ -1,0 +1,90 @@
+import { Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { type Accuracy as Answer, accuracyQuery } from '../../../api/operator.ts'
+import { Empty } from '../../../components/empty.tsx'
+import { Failure } from '../../../components/failure.tsx'
+import { Moment } from '../../../components/moment.tsx'
+import { Placeholder } from '../../../components/placeholder.tsx'
+import { Section } from '../../../components/section.tsx'
+import { text } from '../../../search.ts'
+import { OperatorPage } from '../operator-page.tsx'
+import { Contradicted } from './contradicted.tsx'
+import { STATES, servedOf, shownChanges, shownHours, shownShare, sumOf } from './counts.ts'
+import { GroupTable } from './group-table.tsx'
+import { History } from './history.tsx'
+
+/** How sure what is served is. */
+export const Accuracy = () => (
+  <OperatorPage
+    title="Accuracy"
+    about="Once a day every served price is compared with all sources and witnesses as they were last read."
+  >
+    {() => <Measured />}
+  </OperatorPage>
+)
+
+function Measured() {
+  const { data, error, refetch } = useQuery(accuracyQuery)
+  const provider = text((useSearch({ strict: false }) as Record<string, unknown>).provider)
+  if (error) return <Failure error={error} retry={() => void refetch()} />
+  if (!data) return <Placeholder height={480} />
+  if (!data.newest)
+    return (
+      <Empty title="Nothing was measured yet">
+        It is done every day at 03:00 UTC. To do it now: npx pricetape price accuracy --measure
+      </Empty>
+    )
+  return (
+    <Stack>
+      <Totals newest={data.newest} />
+      <Section title="Last 30 days" about="The share of served prices that is contradicted, and that is unconfirmed.">
+        <History days={data.history} />
+      </Section>
+      {provider !== undefined && <Contradicted key={provider} provider={provider} />}
+      <Section
+        title="Providers"
+        about="The worst first. A provider has a row for each rank of the sources that its prices are served from."
+      >
+        <GroupTable groups={data.newest.groups} />
+      </Section>
+    </Stack>
+  )
+}
+
+function Totals({ newest }: { newest: NonNullable<Answer['newest']> }) {
+  const counts = sumOf(newest.groups)
+  const served = servedOf(counts)
+  const { published, hoursMedian, hoursP90 } = newest.total
+  const facts: [name: string, value: string, about: string][] = [
+    ['Served', served.toLocaleString('en'), 'prices'],
+    ...(Object.keys(STATES) as (keyof typeof STATES)[]).map((state): [string, string, string] => [
+      STATES[state],
+      shownShare(counts[state], served),
+      counts[state].toLocaleString('en'),
+    ]),
+    ['Published after', shownHours(hoursMedian, hoursP90), `${shownChanges(published)} in a day`],
+  ]
+  return (
+    <Stack gap="xs">
+      <Group gap="xl" align="flex-start" role="group" aria-label="All served prices">
+        {facts.map(([name, value, about]) => (
+          <div key={name}>
+            <Text size="xs" c="dimmed">
+              {name}
+            </Text>
+            <Text fw={600}>{value}</Text>
+            <Text size="xs" c="dimmed">
+              {about}
+            </Text>
+          </div>
+        ))}
+      </Group>
+      <Text size="xs" c="dimmed">
+        Measured <Moment at={newest.measuredAt} />. Contradicted: other sources have contradicted it for 48 hours, or a
+        page of its provider has another price now. Confirmed: by the provider’s own page, by a list of another origin,
+        or by its own list alone. Unconfirmed: its source was not read lately or no longer says so.
+      </Text>
+    </Stack>
+  )
+}
