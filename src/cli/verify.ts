@@ -13,10 +13,7 @@ type Options = OutputOptions & { checkpoint?: string; file?: string; key?: strin
 export const verifyCommand = (): Command =>
   new Command('verify')
     .description('compare the database with its publication log; ends with status 1 where something does not fit')
-    .option(
-      '--checkpoint <file>',
-      'compare the log with a checkpoint that somebody kept; - reads it from standard input',
-    )
+    .option('--checkpoint <file>', 'compare the log with a checkpoint that was kept; - reads it from standard input')
     .option(
       '--file <file>',
       'check an exported file instead, CSV with its .proof.json beside it or Parquet: it needs no installation',

@@ -85,7 +85,7 @@ async function ownCheckSchedule(
     state = { paused: paused || found.state.paused, note: found.state.note }
     await client.schedule.getHandle(CHECK_SCHEDULE).delete()
   }
-  throw new Error(`the schedule ${CHECK_SCHEDULE} is created and deleted by somebody else`)
+  throw new Error(`the schedule ${CHECK_SCHEDULE} is created and deleted by another program`)
 }
 
 function refuseOther(client: Client, { memo }: ScheduleDescription, { installationId }: ScheduleSettings): void {
