@@ -59,7 +59,7 @@ export async function existingGroup(tx: Tx, reference: string, revision?: number
   const group = await groupByReference(tx, reference)
   if (!group) throw new AppError('alias_not_found', `There is no alias group ${reference}.`)
   if (revision !== undefined && revision !== group.revision) {
-    throw new AppError('alias_changed', `${group.name} was saved by somebody else: load it again.`)
+    throw new AppError('alias_changed', `${group.name} was saved meanwhile: load it again.`)
   }
   return group
 }

@@ -78,7 +78,7 @@ export const unreadableRequest = (code: string | undefined): string => rawAnswer
 
 /** Returns the answer to CONNECT, as it goes over the wire: this is no proxy. */
 export const connectRefused = (): string =>
-  rawAnswer(new AppError('method_not_allowed', 'This is no proxy: send GET or HEAD.'), { allow: 'GET, HEAD' })
+  rawAnswer(new AppError('method_not_allowed', 'This is not a proxy: send GET or HEAD.'), { allow: 'GET, HEAD' })
 
 const PHRASES: Record<number, string> = {
   400: 'Bad Request',

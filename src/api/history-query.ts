@@ -103,7 +103,7 @@ export function readHistoryQuery(query: Query, cursorKey: Uint8Array): HistoryRe
       throw badQuery('cursor', `The cursor pins ${beside.join(' and ')} already: send it with limit alone.`)
     }
     const page = continued(cursorKey, single(query.cursor, 'cursor') ?? '', readLimit(query.limit))
-    if (!page) throw badQuery('cursor', 'This is not a cursor of ours: send nextCursor as it was, or start again.')
+    if (!page) throw badQuery('cursor', 'This is not a valid cursor: send nextCursor as it was, or start again.')
     return page
   }
   const alias = single(query.alias, 'alias')

@@ -153,6 +153,6 @@ function readQuery(schema: z.ZodObject, query: unknown): unknown {
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]!
   const field = issue.code === 'unrecognized_keys' ? issue.keys[0]! : String(issue.path[0] ?? '')
-  const problem = issue.code === 'unrecognized_keys' ? 'is no parameter here: leave it out' : problemOf(issue)
+  const problem = issue.code === 'unrecognized_keys' ? 'is not a parameter here: leave it out' : problemOf(issue)
   throw new AppError('invalid_query', `${field}: ${problem}`, { field })
 }

@@ -107,7 +107,7 @@ const operator = () =>
         const account = await accountNamed(sql, email)
         const isOperator = !options.revoke
         await changeAccountState(sql, account.accountId, { operator: isOperator })
-        const text = isOperator ? `${email} is an operator now.` : `${email} is no operator any more.`
+        const text = isOperator ? `${email} is an operator now.` : `${email} is not an operator any more.`
         print(options, { email, operator: isOperator }, text)
       }),
     )

@@ -11,6 +11,10 @@ export type Banner = Pick<Installation, 'url' | 'temporalUi' | 'folder' | 'boots
   health?: Health
 }
 
+/** `every 5 minutes`, `every 15 seconds`. */
+const everyText = (minutes: number): string =>
+  minutes < 1 ? `every ${Math.round(minutes * 60)} seconds` : `every ${Number(minutes.toFixed(2))} minutes`
+
 const ANOTHER_KEY = 'npx pricetape key create --name NAME'
 
 /** What a person sees once everything runs: where it is, how to send it a request, and what it is doing. */
@@ -27,7 +31,6 @@ export function bannerText({ url, temporalUi, folder, bootstrapped, checkMinutes
     ['', `${newKey ? 'shown this once; ' : ''}another: ${ANOTHER_KEY}`],
   ]
   const lines = rows.filter(([, value]) => value).map(([name, value]) => `  ${name.padEnd(13)}${value}`)
-  const every = Number(checkMinutes.toFixed(2))
   return [
     '',
     `Pricetape is ready (${seconds.toFixed(1)} s).`,
@@ -37,7 +40,7 @@ export function bannerText({ url, temporalUi, folder, bootstrapped, checkMinutes
     '',
     ...(token === undefined ? [] : firstAccountLines(url, token)),
     ...(newKey ? exampleLines(url, newKey, bootstrapped) : []),
-    `  Looking for changes every ${every} minutes; the next check is running now.`,
+    `  Looking for changes ${everyText(checkMinutes)}; the next check is running now.`,
     '  A process that ends is started again. Ctrl-C stops everything.',
     '',
   ].join('\n')

@@ -77,7 +77,7 @@ const logKey = () =>
 
 const sessions = () =>
   new Command('sessions')
-    .description('sign everybody out, everywhere')
+    .description('sign everyone out, everywhere')
     .option('--json', 'print JSON')
     .action((options: OutputOptions) =>
       withInstallation(async ({ sql }) => {

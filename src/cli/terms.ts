@@ -102,7 +102,7 @@ function describeCheck({
 function documentName(text: string): DocumentName {
   const [provider = '', document = '', ...rest] = text.split('/')
   if (provider && document && rest.length === 0) return { provider, document }
-  throw new OperatorError(`"${text}" is no document: write PROVIDER/DOCUMENT. See: npx pricetape terms list`)
+  throw new OperatorError(`"${text}" is not a document: write PROVIDER/DOCUMENT. See: npx pricetape terms list`)
 }
 
 async function printDocuments(sql: Sql, provider: string | undefined, options: OutputOptions): Promise<void> {

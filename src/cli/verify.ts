@@ -15,7 +15,7 @@ export const verifyCommand = (): Command =>
     .description('compare the database with its publication log; ends with status 1 where something does not fit')
     .option(
       '--checkpoint <file>',
-      'compare the log with a checkpoint that somebody kept; - reads it from standard input',
+      'compare the log with a checkpoint that you kept; - reads it from standard input',
     )
     .option('--file <file>', 'compare an exported file with what was signed; needs no installation, but --key')
     .option('--key <verifier...>', 'keys of the log that you trust, as /v1/log/keys shows them')

@@ -88,7 +88,7 @@ const readable = (at: Instant | undefined): Instant | undefined =>
 function periodOf(at: string | undefined, now: number): Period | undefined {
   if (at === undefined) return undefined
   const period = readPeriod(at)
-  if (!period) throw new ToolError(`${at} is no month (2026-03), day (2026-03-15), year or RFC 3339 instant.`)
+  if (!period) throw new ToolError(`${at} is not a month (2026-03), day (2026-03-15), year or RFC 3339 instant.`)
   if ((period.from ?? period.to) > instantOf(now))
     throw new ToolError(`${at} is in the future: nothing is recorded yet.`)
   return period

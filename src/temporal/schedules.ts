@@ -81,7 +81,7 @@ async function ownCheckSchedule(
     refuseOther(client, found, settings)
     return found
   }
-  throw new Error(`the schedule ${CHECK_SCHEDULE} is created and deleted by somebody else`)
+  throw new Error(`the schedule ${CHECK_SCHEDULE} is created and deleted by another program`)
 }
 
 function refuseOther(client: Client, { memo }: ScheduleDescription, { installationId }: ScheduleSettings): void {

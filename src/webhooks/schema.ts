@@ -70,9 +70,7 @@ export const webhookPatch = webhookBody
     filters: z.record(slug, webhookFilter),
     aliases: webhookBody.shape.aliases.unwrap(),
     minSignificance,
-    ifUpdatedAt: z
-      .string()
-      .describe('the updatedAt of the webhook that was edited: refused when somebody saved it since'),
+    ifUpdatedAt: z.string().describe('the updatedAt of the webhook that was edited: refused when it was saved since'),
   })
   .partial()
 export type WebhookPatch = z.input<typeof webhookPatch>

@@ -151,7 +151,7 @@ it('the catalogue of OVHcloud gives machines by the hour alone, in the currency 
   const read = parseAs('ovh-catalog')(answer)
   expect(lines(read)).toEqual(['h100-380.consumption instance_hours pln_per_instance_hour {} 2.8'])
   expect(ignored(read)).toEqual({
-    'another product, or another term': 2, 'a product that is no machine': 1, 'a price that is not by the hour': 1,
+    'another product, or another term': 2, 'a product that is not a machine': 1, 'a price that is not by the hour': 1,
   })
   expect(() => parseAs('ovh-catalog')({ addons: answer.addons })).toThrow('The answer does not say its currency')
 }) // biome-ignore format: samples

@@ -219,7 +219,7 @@ it('the router of Hugging Face gives the price of each seller behind it, and zer
   expect(ignored(read)).toMatchObject({
     'a zero that does not say that the model is free': 2,
     'an offer that is not live': 1,
-    'a model that nobody offers': 1,
+    'a model without an offer': 1,
   })
 })
 

@@ -129,7 +129,7 @@ describe('an AWS offer file', () => {
       'ignored 1: a rate of nothing: included, or free up to a volume (aws m5 instance_hours at /terms/OnDemand/A/A.1/priceDimensions/R1/pricePerUnit/USD)',
       'ignored 1: a price that is not a number (m5 instance_hours = nothing at /terms/OnDemand/A/A.1/priceDimensions/R2/pricePerUnit/USD)',
       'ignored 1: an unknown unit: 744 Hrs (aws m5)',
-      'ignored 1: a rate that is no object (R4)',
+      'ignored 1: a rate that is not an object (R4)',
       'ignored 1: a price that takes effect later: it is read when it does (A OnDemand)',
       'ignored 4: a term of no product (A OnDemand)',
       'ignored 2: capacity that is reserved, not used: AllocatedHost (R host)',

@@ -95,18 +95,18 @@ describe('people in the app, by keyboard alone', () => {
     const keyboard = byKeyboard(page)
     await db.sql`truncate account, workspace cascade`
     await page.goto('/')
-    await page.getByRole('heading', { name: 'Nobody has an account yet' }).waitFor()
+    await page.getByRole('heading', { name: 'No account exists yet' }).waitFor()
     await page.getByText('npx pricetape account link').waitFor()
     expect(await page.getByRole('textbox').count()).toBe(0)
     await inspect(page, 'no-account-yet')
     await page.goto('/first-account')
-    await page.getByRole('heading', { name: 'Nobody has an account yet' }).waitFor()
+    await page.getByRole('heading', { name: 'No account exists yet' }).waitFor()
     const link = await createFirst(page)
     // Opened once more, it asks for nothing that would be refused.
     await page.goto(link)
     await page.getByRole('heading', { name: 'The first account exists already' }).waitFor()
     expect(await page.getByRole('textbox').count()).toBe(0)
-    await keyboard.press(page.getByRole('link', { name: 'Go to the start' }))
+    await keyboard.press(page.getByRole('link', { name: 'Go to home' }))
     await page.getByRole('heading', { name: 'What changed' }).waitFor()
     await keyboard.press(page.getByRole('link', { name: 'API keys' }))
     await page.getByText('First key').waitFor()
@@ -184,7 +184,7 @@ describe('people in the app, by keyboard alone', () => {
       await page.getByRole('button', { name: 'Try again' }).first().click()
       await expect.poll(() => failed.count()).toBe(count)
     }
-    await page.getByText('A private address for your feed reader.').waitFor()
+    await page.getByText('A private URL for your feed reader.').waitFor()
   })
 
   it('are asked what they confirm also when they press before the dialogs are loaded', async () => {
@@ -265,7 +265,7 @@ describe('people in the app, by keyboard alone', () => {
     const keyboard = byKeyboard(admin)
     await signInAs(admin, await addOperatorOnce())
     await admin.goto('/members')
-    await keyboard.press(admin.getByRole('button', { name: 'Invite somebody' }))
+    await keyboard.press(admin.getByRole('button', { name: 'Invite people' }))
     await keyboard.type(admin.getByLabel(/^E-mail address/), 'mia@example.com')
     await keyboard.press(admin.getByRole('button', { name: 'Invite', exact: true }))
     const link = new URL((await admin.getByText('/invitation#token=').textContent())!)
@@ -280,18 +280,18 @@ describe('people in the app, by keyboard alone', () => {
     await admin.getByText('The last admin stays admin').waitFor()
     expect(await admin.getByRole('menuitem', { name: 'Leave the workspace' }).isDisabled()).toBe(true)
     await keyboard.keys('Escape')
-    await keyboard.choose(actions('Mia'), admin.getByRole('menuitem', { name: 'Make admin' }))
+    await keyboard.choose(actions('Mia'), admin.getByRole('menuitem', { name: 'Change role to admin' }))
     await admin.getByRole('row', { name: /Mia.*admin/ }).waitFor()
     await member.reload()
     const mias = byKeyboard(member)
-    await mias.press(member.getByRole('button', { name: 'Invite somebody' }))
+    await mias.press(member.getByRole('button', { name: 'Invite people' }))
     await mias.type(member.getByLabel(/^E-mail address/), 'typed@example.com')
-    await keyboard.choose(actions('Mia'), admin.getByRole('menuitem', { name: 'Make member' }))
+    await keyboard.choose(actions('Mia'), admin.getByRole('menuitem', { name: 'Change role to member' }))
     await admin.getByRole('row', { name: /Mia.*member/ }).waitFor()
     app.expected.push(/status of 403/)
     await mias.press(member.getByRole('button', { name: 'Invite', exact: true }))
     await member.getByText('Only admins of this workspace may do this').waitFor()
-    await member.getByRole('button', { name: 'Invite somebody' }).waitFor({ state: 'detached' })
+    await member.getByRole('button', { name: 'Invite people' }).waitFor({ state: 'detached' })
     expect(await member.getByLabel(/^E-mail address/).inputValue()).toBe('typed@example.com')
     await admin.getByRole('cell', { name: HOSTILE }).first().waitFor()
     expect(await admin.locator('img[src=x]').count()).toBe(0)
@@ -319,7 +319,7 @@ describe('people in the app, by keyboard alone', () => {
     await member.getByText('olga@example.com').waitFor()
     // It works once: reading it again would be refused.
     expect(asked).toHaveLength(1)
-    expect(await member.getByRole('button', { name: 'Invite somebody' }).count()).toBe(0)
+    expect(await member.getByRole('button', { name: 'Invite people' }).count()).toBe(0)
     return member
   }
 

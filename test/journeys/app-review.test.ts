@@ -152,7 +152,7 @@ describe('an operator who decides by keyboard', { timeout: 240_000 }, () => {
     expect(await price.inputValue()).toBe('2,5')
     const publish = page.getByRole('button', { name: 'Publish these prices' })
     await publish.click()
-    await page.getByText(/“2,5” is no price\. Write a price such as 2\.5/).waitFor()
+    await page.getByText(/“2,5” is not a price\. Write a price such as 2\.5/).waitFor()
     await price.fill('2.5')
     await publish.click()
     await page.getByRole('button', { name: 'Send now' }).click()

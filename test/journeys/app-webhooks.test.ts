@@ -109,13 +109,13 @@ describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () =
 
     await keyboard.reach(page.getByRole('button', { name: 'Send a test' }))
     await keyboard.keys('Enter', 'Enter')
-    await page.getByText('It waits for its first attempt').waitFor()
+    await page.getByText('Waiting for the first attempt').waitFor()
     await page.getByRole('button', { name: 'Start the round now' }).waitFor()
     await attempt(await onlyDelivery(), 1, nowInstant())
     const [request] = receiver.requests
     const verified = new Webhook(secret!).verify(request!.body, request!.headers as Record<string, string>)
     expect(verified).toMatchObject({ type: 'webhook.test' })
-    await page.getByText('Your endpoint took it').waitFor()
+    await page.getByText('Delivered').waitFor()
     await page.getByText('webhook-signature').first().waitFor()
     await screenshots(page, 'delivery-succeeded')
     await keyboard.press(page.getByRole('link', { name: /Prices to billing/ }))
@@ -136,7 +136,7 @@ describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () =
     await page.getByText('func verifies').waitFor()
     await page.getByText('WEBHOOK_SECRET=whsec_… go run receiver.go', { exact: true }).waitFor()
     expect(await page.content()).not.toContain(secret)
-    await keyboard.press(page.getByRole('button', { name: 'Put the secret in' }))
+    await keyboard.press(page.getByRole('button', { name: 'Insert secret' }))
     await page.getByText(`WEBHOOK_SECRET=${secret} go run receiver.go`, { exact: true }).waitFor()
     const named = ['id', 'timestamp', 'signature'].map((name) => `webhook-${name}: ${headers[`webhook-${name}`]}`)
     await keyboard.type(page.getByLabel('Headers'), named.join('\n'))
@@ -187,7 +187,7 @@ describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () =
     await page.getByText('Here it may also be http:// and on this machine').waitFor()
     await keyboard.type(page.getByLabel(/^Name/), `Prices to billing ${HOSTILE}`)
     await keyboard.type(page.getByLabel(/^URL/), receiver.url)
-    await keyboard.press(page.getByLabel('One is added'), 'Space')
+    await keyboard.press(page.getByLabel('A model or machine is added'), 'Space')
     await keyboard.press(page.getByLabel('One is removed'), 'Space')
     await keyboard.type(page.getByLabel('Only these models and machines').first(), 'gpt-5')
     await page.getByRole('option', { name: `gpt-5 · ${HOSTILE}`, exact: true }).waitFor()
@@ -210,7 +210,7 @@ describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () =
     await inspect(page, 'webhook-failing')
     const keyboard = byKeyboard(page)
     await keyboard.press(page.getByRole('link', { name: 'price.changed' }))
-    await page.getByText('Your endpoint failed: its log says why.').waitFor()
+    await page.getByText('Your endpoint failed. Check its logs.').waitFor()
     const steps = page.getByRole('listitem').filter({ hasText: /after \d+ (min|h)|with the first round/ })
     expect(await steps.allTextContents()).toEqual([
       expect.stringContaining('1. failed'),
@@ -239,7 +239,11 @@ describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () =
     await page.getByText('the fifth answer').waitFor()
     await keyboard.press(page.getByRole('button', { name: 'Resend' }))
     await keyboard.press(page.getByRole('dialog').getByRole('button', { name: 'Resend' }))
-    await page.getByText('It waits for its first attempt').or(page.getByText('with the next round')).first().waitFor()
+    await page
+      .getByText('Waiting for the first attempt')
+      .or(page.getByText('in the next delivery run'))
+      .first()
+      .waitFor()
   })
 
   it('are resumed with what was not sent and its count, paused, resumed without it, and deleted', async () => {
@@ -377,7 +381,7 @@ describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () =
     await others.press(other.getByRole('button', { name: 'Save' }))
     await other.getByText('Saved. It holds for what is published from now on.').waitFor()
     await other.close()
-    await page.getByText('Somebody saved this webhook meanwhile: name').waitFor()
+    await page.getByText('This webhook was saved meanwhile: name').waitFor()
     expect(await page.getByLabel(/^Name/).inputValue()).toBe('Mine')
     await expect.poll(() => page.getByLabel('A legal document changes').isChecked()).toBe(true)
     await page.getByText('changes of documents only of high significance').waitFor()

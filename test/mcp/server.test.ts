@@ -144,7 +144,7 @@ describe('the MCP server, on the real history', () => {
     ['price_at', { resource: 'gpt-5-minus' }, /Nothing is called gpt-5-minus\. .*/],
     ['price_at', { resource: 'gpt-5', provider: 'nobody' }, /There is no provider nobody: call list_providers/],
     ['price_at', { resource: 'gpt-5', provider: 'anthropic' }, /anthropic does not sell gpt-5\. These do: .*openai/],
-    ['price_at', { resource: 'gpt-5', at: 'March' }, /March is no month \(2026-03\)/],
+    ['price_at', { resource: 'gpt-5', at: 'March' }, /March is not a month \(2026-03\)/],
     ['price_at', { resource: 'gpt-5', at: '2999' }, /2999 is in the future/],
     ['compare_group', { group: 'gpt-5', dimension: 'gpu_hours' }, /These dimensions have prices: .*input_tokens/],
     ['find_resource', {}, /query/],

@@ -4,7 +4,7 @@ import { roundOf } from '../../src/web/pages/delivery/next-round.ts'
 
 describe('an attempt, as pages tell it', () => {
   it.each([
-    [{ outcome: 'started' }, 'being made'],
+    [{ outcome: 'started' }, 'sending'],
     [{ outcome: 'failed', status: 500 }, 'HTTP 500'],
     [{ outcome: 'succeeded', status: 204 }, 'HTTP 204'],
     [{ outcome: 'failed', error: 'The host was not found.' }, 'The host was not found.'],
@@ -16,10 +16,10 @@ describe('an attempt, as pages tell it', () => {
   it('does not blame the address where nobody knows whether the endpoint took it', () => {
     const error = 'The outcome is unknown: the sender stopped during the attempt, so the endpoint may have received it.'
     expect(advice({ outcome: 'unknown', error })).toBe(
-      'It is sent again under the same event id: an endpoint that knows the id can leave it out.',
+      'It is sent again under the same event id: an endpoint that knows the id can skip it.',
     )
     expect(advice({ outcome: 'failed', error: 'The host was not found.' })).toContain('reachable from the internet')
-    expect(advice({ outcome: 'platform' })).toContain('a fault of ours')
+    expect(advice({ outcome: 'platform' })).toContain('Our fault')
   })
 })
 

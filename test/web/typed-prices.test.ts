@@ -21,7 +21,7 @@ describe('prices that an operator types in Review', () => {
   it('are refused with what to type, and none of them is published', () => {
     expect(readEdits({ tokens: '2.5', images: '2,5' }, lines)).toEqual({
       problem:
-        '“2,5” is no price. Write a price such as 2.5 or 1,250.5: a point before the decimals, and commas only between thousands.',
+        '“2,5” is not a price. Write a price such as 2.5 or 1,250.5: a point before the decimals, and commas only between thousands.',
     })
   })
 

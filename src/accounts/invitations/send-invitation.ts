@@ -36,7 +36,7 @@ export async function sendInvitation(
   const sent = await withLockedWorkspace(sql, acting, 'admin', async (tx) => {
     const { workspaceId, accountId: invitedBy } = acting
     if (await isMemberEmail(tx, workspaceId, emailKey(email))) {
-      throw new AppError('already_member', 'Somebody with this address belongs to the workspace already.')
+      throw new AppError('already_member', 'This address belongs to a member already.')
     }
     await lockRecipient(tx, email)
     for (const limit of Object.keys(MOST_INVITATIONS) as InvitationLimit[]) {

@@ -12,7 +12,7 @@ import { workspacesWithoutAdmin } from './member-store.ts'
 export async function keepAdmins(
   tx: Tx,
   { accountId, workspaceIds, mayClose = false }: { accountId: string; workspaceIds: string[]; mayClose?: boolean },
-  advice = 'make somebody else admin first.',
+  advice = 'make another member an admin first.',
 ): Promise<void> {
   await withdrawInvitationsBy(tx, { accountId, workspaceIds })
   const lacking = await workspacesWithoutAdmin(tx, workspaceIds)

@@ -22,7 +22,7 @@ const bytes = base64url.min(1, 'is missing').max(MAX_CHARACTERS, 'is too long')
 
 /** What every answer of a device has. The library reads the bytes in it, and refuses what is wrong. */
 const answer = z.object({ id: credentialId, rawId: credentialId, type: z.literal('public-key') })
-const transport = z.string().regex(/^[a-z-]{1,20}$/, 'is no transport')
+const transport = z.string().regex(/^[a-z-]{1,20}$/, 'is not a transport')
 
 /** A new passkey, as browsers write it in JSON. What else they add is left out. */
 export const newPasskeyAnswer = answer.extend({

@@ -26,7 +26,7 @@ export async function changeAccountState(sql: Sql, accountId: string, state: Acc
       await recordAction(tx, operator ? 'operator_added' : 'operator_removed', { subject: accountId })
     if (disabled !== undefined) await setAccountDisabled(tx, { accountId, disabled, successor })
     if (before > 0 && (await countOperators(tx)) === 0)
-      throw new AppError('last_operator', 'One operator who can sign in stays: make somebody else an operator first.')
+      throw new AppError('last_operator', 'One operator who can sign in stays: make another account an operator first.')
   })
 }
 

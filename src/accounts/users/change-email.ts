@@ -54,7 +54,7 @@ export async function useNewEmail(tx: Tx, token: string): Promise<{ before: stri
   if (!account || account.disabledAt) return undefined
   const { accountId, email: before } = account
   if (!(await setEmail(tx, accountId, change.email)))
-    throw new AppError('account_exists', 'Somebody has an account with this address by now.')
+    throw new AppError('account_exists', 'This address has an account by now.')
   for (const kind of ['reset_password', 'verify_email'] as const) await forgetLinks(tx, kind, before)
   await removeEmailChanges(tx, accountId)
   await recordAction(tx, 'email_changed', { accountId, subject: accountId, detail: { before, after: change.email } })

@@ -22,10 +22,10 @@ export async function deleteAccount(sql: Sql, owner: Owner, currentPassword: str
     const workspaceIds = await lockWorkspacesOf(tx, accountId)
     const operators = await countOperators(tx)
     for (const workspaceId of workspaceIds) await removeMember(tx, { workspaceId, accountId })
-    await keepAdmins(tx, { accountId, workspaceIds }, 'make somebody else admin, or delete the workspace first.')
+    await keepAdmins(tx, { accountId, workspaceIds }, 'make another member an admin, or delete the workspace first.')
     await recordAction(tx, 'account_deleted', { accountId, subject: owner.email })
     await removeAccount(tx, accountId)
     if (operators > 0 && (await countOperators(tx)) === 0)
-      throw new AppError('last_operator', 'One operator who can sign in stays: make somebody else an operator first.')
+      throw new AppError('last_operator', 'One operator who can sign in stays: make another account an operator first.')
   })
 }

@@ -29,7 +29,7 @@ export function linkMail(kind: Mailed, link: string): MailText {
 /** The mail to somebody who signs up with an address that has an account. */
 export const accountExistsMail = (origin: string): MailText => ({
   subject: MAIL_SUBJECTS.account_exists,
-  text: `Somebody, probably you, wanted to create an account with this address. It has one already: sign in at ${origin}, or choose a new password there.\n\n${IGNORE}\n`,
+  text: `Someone, probably you, wanted to create an account with this address. It has one already: sign in at ${origin}, or choose a new password there.\n\n${IGNORE}\n`,
   validMs: HOUR,
 })
 

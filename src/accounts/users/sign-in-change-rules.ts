@@ -10,7 +10,7 @@ const NOTICE_VALID_MS = 7 * DAY
 const TEXTS = {
   email_changed: 'Your account has the address {} now.',
   email_asked:
-    'Somebody who knows the password of your account asked for it to have the address {}. A link was mailed there.',
+    'Someone who knows the password of your account asked for it to have the address {}. A link was mailed there.',
   password_changed: 'The password of your account was changed. All other sessions have ended.',
   password_reset: 'The password of your account was changed with a link. All sessions have ended.',
   passkey_added: 'The passkey "{}" signs in to your account now.',

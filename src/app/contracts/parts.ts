@@ -6,9 +6,9 @@ export const instant = z.string().meta({ format: 'date-time' })
 /** Lists and what is created name their workspace, so that two tabs can show two. */
 export const inWorkspace = z.strictObject({ workspace: z.string() })
 /** The secret of a link: what stands behind `#token=`. */
-export const linkToken = z.string().min(1, 'is missing').max(200, 'is not a token of ours')
+export const linkToken = z.string().min(1, 'is missing').max(200, 'is not a valid token')
 /** A code of an authenticator app, or a recovery code, as people type it. */
-export const typedCode = z.string().trim().min(1, 'enter the code').max(40, 'is no code')
+export const typedCode = z.string().trim().min(1, 'enter the code').max(40, 'is not a code')
 export const name = z.string()
 export { newPassword, role }
 

@@ -22,8 +22,8 @@ export const readSession = contract({
     session: z
       .object({ account: accountAnswer, sessionId: z.string(), workspaces: z.array(membership) })
       .nullable()
-      .describe('null: nobody is signed in'),
-    publicPages: z.boolean().describe('everybody may read prices, changes and documents'),
+      .describe('null: no one is signed in'),
+    publicPages: z.boolean().describe('anyone may read prices, changes and documents'),
     signUp: z.enum(['open', 'invitation']).describe('who may create an account'),
     hasAccounts: z.boolean().describe('false: the first account waits for the link that only the operator sees'),
     passkeyHost: z.string().nullable().describe('the host name at which passkeys sign in; null: nowhere'),

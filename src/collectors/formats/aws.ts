@@ -79,7 +79,7 @@ function readTerm(observations: Observations, toQuoted: NamedForApi, { type, sku
   for (const [rate, step] of Object.entries(steps)) {
     const locator = pointer(...at, 'priceDimensions', rate)
     if (!isObject(step)) {
-      observations.ignore('a rate that is no object', rate)
+      observations.ignore('a rate that is not an object', rate)
       continue
     }
     const read = toQuoted(awsProduct(product, textAt(step, 'unit') ?? '', sku))

@@ -9,7 +9,7 @@ export const aliasMemberAdded = envelope(EVENT_VERSIONS['alias.member_added']).e
   group: eventGroup,
   resource: z.string().describe("the provider's own name of the resource: the member"),
   canonicalResource: z.string().optional(),
-  lines: z.array(memberLine).describe('its published price lines at this instant; empty while nobody prices it'),
+  lines: z.array(memberLine).describe('its published price lines at this instant; empty while no one prices it'),
 })
 
 export function aliasMemberAddedEvent(group: EventGroup, member: EventMember, lines: MemberLine[]): EventDraft {

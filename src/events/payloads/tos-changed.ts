@@ -15,7 +15,7 @@ const section = z.object({
   section: z.string().describe('its heading; empty before the first heading'),
   wordsRemoved: z.number().int(),
   wordsAdded: z.number().int(),
-  removed: z.array(z.string()).describe('paragraphs that went; of a reworded one the words around the change'),
+  removed: z.array(z.string()).describe('paragraphs that were removed; of a reworded one the words around the change'),
   added: z.array(z.string()),
 })
 

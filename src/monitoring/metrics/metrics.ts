@@ -55,7 +55,7 @@ const deliveryMetrics = (registers: Registry[]) => ({
   }),
   attempts: new Counter({
     name: 'pricetape_attempts_total',
-    help: 'Attempts by result: succeeded, failed, platform (a fault of ours, which uses up none), unknown.',
+    help: 'Attempts by result: succeeded, failed, platform (our fault, which uses up none), unknown.',
     labelNames: ['result'],
     registers,
   }),

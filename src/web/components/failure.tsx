@@ -1,10 +1,12 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 
+type Props = { error: Error; title?: string; retry?: () => void }
+
 /** What failed, in the words of the service, and a way to try again. */
-export function Failure({ error, retry }: { error: Error; retry?: () => void }) {
+export function Failure({ error, retry, title = retry ? 'Could not load this' : 'Request failed' }: Props) {
   return (
-    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="This did not work" role="alert">
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={title} role="alert">
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{error.message}</Text>
         {retry && (

@@ -26,7 +26,7 @@ export const PasswordField = ({
 export const NewPasswordField = ({ label = 'New password', ...props }: InputProps & { label?: string }) => (
   <PasswordInput
     label={label}
-    description={`At least ${MIN_PASSWORD_CHARACTERS} characters. Any characters, also spaces.`}
+    description={`At least ${MIN_PASSWORD_CHARACTERS} characters. Spaces are fine.`}
     autoComplete="new-password"
     required
     {...props}

@@ -11,12 +11,24 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
 const TICK_MS = 30_000
 const format = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
 
+const wholeUnits = (seconds: number): [Intl.RelativeTimeFormatUnit, number] => {
+  const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
+  return [unit, Math.round(seconds / size)]
+}
+
 /** Returns how far away an instant is, in its largest unit, rounded. */
 function relativeTime(instant: string, now: number): string {
   const seconds = Math.round((Date.parse(instant) - now) / 1000)
-  const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
+  const [unit, count] = wholeUnits(seconds)
   if (unit === 'second') return seconds > 0 ? 'in less than a minute' : 'less than a minute ago'
-  return format.format(Math.round(seconds / size), unit)
+  return format.format(count, unit)
+}
+
+/** Returns how long something has lasted: `for 4 months`. */
+function durationSince(instant: string, now: number): string {
+  const [unit, count] = wholeUnits(Math.round((now - Date.parse(instant)) / 1000))
+  if (unit === 'second') return 'for less than a minute'
+  return `for ${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
 const subscribe = (changed: () => void) => {
@@ -25,11 +37,16 @@ const subscribe = (changed: () => void) => {
 }
 const tick = () => Math.floor(Date.now() / TICK_MS) * TICK_MS
 
-/** A relative time that goes on, with the exact instant in UTC for the pointer and for screen readers; or the other way round. */
-export function Moment({ at, exact: isExact = false }: { at: string; exact?: boolean }) {
+type Props = { at: string; exact?: boolean; lasting?: boolean }
+
+/**
+ * A relative time that goes on, with the exact instant in UTC for the pointer and for screen readers; or the other way round. `lasting`
+ * says for how long something has been so.
+ */
+export function Moment({ at, exact: isExact = false, lasting: isLasting = false }: Props) {
   useSyncExternalStore(subscribe, tick)
   const exact = `${at.replace('T', ' ').replace(/\.\d+Z$/, '')} UTC`
-  const relative = relativeTime(at, Date.now())
+  const relative = (isLasting ? durationSince : relativeTime)(at, Date.now())
   return (
     <Tooltip label={isExact ? relative : exact}>
       <Text component="time" dateTime={at} inherit span style={{ whiteSpace: 'nowrap' }}>

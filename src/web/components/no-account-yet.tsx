@@ -5,7 +5,7 @@ import { NarrowPage } from './narrow-page.tsx'
 /** What a visitor of an installation without accounts reads: its operator alone can make the first one. */
 export const NoAccountYet = () => (
   <NarrowPage
-    title="Nobody has an account yet"
+    title="No account exists yet"
     about="The first account is the operator of this installation. It is created with a link that is shown where the service runs, and nowhere else."
     below={
       <>

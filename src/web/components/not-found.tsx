@@ -3,9 +3,9 @@ import { NarrowPage } from './narrow-page.tsx'
 
 export function NotFound() {
   return (
-    <NarrowPage title="There is no such page" about="The address may be old, or what it showed was deleted.">
+    <NarrowPage title="Page not found" about="The address may be old, or what it showed was deleted.">
       <Button component="a" href="/">
-        Go to the start
+        Go to home
       </Button>
     </NarrowPage>
   )

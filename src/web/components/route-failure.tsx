@@ -33,14 +33,14 @@ export function RouteFailure({ error }: { error: unknown }) {
   if (error instanceof ApiError && error.status === 404) {
     return (
       <Empty
-        title="This is not here"
+        title="Not found"
         action={
           <Group justify="center">
             <Button onClick={() => router.history.back()} variant="default">
               Back
             </Button>
             <Button component="a" href="/">
-              Go to the start
+              Go to home
             </Button>
           </Group>
         }

@@ -29,7 +29,7 @@ export function useConfirmed({ title, text, button, isHarmless = false, run, onD
     onError: (error) => {
       // A dialog asks to sign in again.
       if (error instanceof ApiError && error.code === 'unauthorized') return
-      notifications.show({ color: 'red', title: 'This did not work', message: error.message })
+      notifications.show({ color: 'red', title: failureOf(title), message: error.message })
       void queryClient.invalidateQueries()
     },
   })
@@ -57,6 +57,10 @@ export function useConfirmed({ title, text, button, isHarmless = false, run, onD
     whenDialogsReady(() => isShown.current && open())
   }
 }
+
+/** `Delete this key?` → `Could not delete this key`. */
+const failureOf = (question: string): string =>
+  `Could not ${question.charAt(0).toLowerCase()}${question.slice(1).replace(/\?$/, '')}`
 
 /** Whether the page that asks is still there. */
 function useIsShown() {

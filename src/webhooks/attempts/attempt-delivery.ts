@@ -79,7 +79,7 @@ async function send({ post, secretKey }: AttemptTools, request: AttemptRequest, 
     const signed = { timestamp: headers['webhook-timestamp']!, signature: headers['webhook-signature']! }
     return { ...outcomeOf(await post(url, { headers, body, endpoint: webhookId }), now), signed, url }
   } catch (error) {
-    return { kind: 'platform', text: `A fault of ours: ${(error as Error).message}`, durationMs: 0 }
+    return { kind: 'platform', text: `Our fault: ${(error as Error).message}`, durationMs: 0 }
   }
 }
 

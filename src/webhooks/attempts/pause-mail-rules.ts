@@ -10,7 +10,7 @@ export function pauseMailOf(mail: PauseMail, origin: string): PersonalMail {
   const { email, accountId, webhook, workspace, workspaceId, webhookId, pausedAt, reason } = mail
   const text = `The webhook "${nameInMail(webhook)}" of the workspace "${nameInMail(workspace)}" was paused at ${pausedAt}. ${reason}
 
-Nothing is sent until somebody resumes it. What becomes due meanwhile is kept for 30 days and
+Nothing is sent until it is resumed. What becomes due meanwhile is kept for 30 days and
 can be resent: correct the endpoint, then choose "Resume and resend".
 
 ${origin}/webhooks/${webhookId}?workspace=${workspaceId}

@@ -41,7 +41,4 @@ export async function editWebhook(
 }
 
 const webhookChanged = () =>
-  new AppError(
-    'webhook_changed',
-    'Somebody saved this webhook since you opened it. Look at what is new, then save again.',
-  )
+  new AppError('webhook_changed', 'This webhook was saved since you opened it. Look at what is new, then save again.')

@@ -66,7 +66,7 @@ function checkTimestamp(timestamp: string, nowMs: number): Finding[] {
   }
   const ageMs = nowMs - Number(timestamp) * 1000
   if (ageMs > TOLERANCE_MS) {
-    const text = `It was signed ${ageText(ageMs)} ago. Receivers refuse what is older than 5 minutes, so that nobody can send a recorded request again. For a request that was received in time this is no fault; to verify a new one, resend the delivery.`
+    const text = `It was signed ${ageText(ageMs)} ago. Receivers refuse what is older than 5 minutes, so that a recorded request cannot be sent again. For a request that was received in time this is no fault; to verify a new one, resend the delivery.`
     return [problem('timestamp', text)]
   }
   if (ageMs < -TOLERANCE_MS) {
@@ -163,7 +163,7 @@ function whyNot(body: string, { sentBody }: Known, verifies: (body: string) => b
     return [
       problem(
         'secret',
-        `${same} no secret that signs now made this signature: a header was changed, or the secret was rotated since. Resend the delivery to have it signed anew.`,
+        `${same} no secret that signs now made this signature: a header was changed, or the secret was rotated since. Resend the delivery to have it signed again.`,
       ),
     ]
   }

@@ -175,7 +175,7 @@ describe('Writer', () => {
     expect(ignored(page)).toEqual({
       'prices of an app, which name no model': 1,
       'prices by the picture and by the second, of a model without an id': 1,
-      'prices of tools, which are no models': 3,
+      'prices of tools, which are not models': 3,
       'prices of models that are no longer sold': 1,
     })
     expect(lines(read('writer-page', 'early 2026'))).toEqual(lines(page))

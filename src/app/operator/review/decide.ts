@@ -19,7 +19,10 @@ const ACTION: Record<ItemDecision['decision'], AuditAction> = {
 export const decideReviewItemsRoute = route(decideReviewItems, async ({ tools, actor, body }) => {
   const { ids, revisions, accountId, ...given } = body
   if (accountId !== undefined && accountId !== actor.accountId)
-    throw new AppError('unauthorized', 'Somebody else is signed in here by now. Sign in as who decided this.')
+    throw new AppError(
+      'unauthorized',
+      'Another account is signed in here by now. Sign in as the one that decided this.',
+    )
   const shown = shownRevisions(ids, revisions)
   const decided: Decided[] = []
   const rows = new Set<string>()

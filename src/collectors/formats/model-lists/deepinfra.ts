@@ -40,7 +40,7 @@ const SERVICES = { rate_per_service_tier_priority: 'priority', rate_per_service_
 /** A promotion is a share off all prices, until an instant where one is named. A price is given without it. */
 function amounts(pricing: JsonObject, reading: Reading): Amount[] {
   if (pricing.table || (typeof pricing.full === 'string' && /[<>]/.test(pricing.full))) {
-    reading.report('prices by the size of the request, told in words', pricing.full ?? pricing.table)
+    reading.report('prices by the size of the request, in words', pricing.full ?? pricing.table)
     return []
   }
   const charged = chargedShare(pricing, reading)

@@ -60,7 +60,7 @@ export const ovhCloud: ModelList = {
   leftOut(addon) {
     if (!HOURLY.test(String(addon.planCode))) return 'another product, or another term'
     const { technical } = isObject(addon.blobs) ? addon.blobs : {}
-    return isObject(technical) && isObject(technical.cpu) ? undefined : 'a product that is no machine'
+    return isObject(technical) && isObject(technical.cpu) ? undefined : 'a product that is not a machine'
   },
   amounts: hourly,
 }

@@ -101,7 +101,7 @@ function readModel(state: State, model: JsonObject, { resource, place, problem }
   if (leftOut) return observations.ignore(leftOut, resource)
   const unclear = problem ?? list.unclear?.(model)
   const offers = offersOf(list, model)
-  if (offers.length === 0) observations.ignore('a model that nobody offers', resource)
+  if (offers.length === 0) observations.ignore('a model without an offer', resource)
   for (const offer of offers) {
     if (list.offers) observations.provider(offer.provider, offer.name)
     const where = [...place, ...(isObject(offer.pricing) ? offer.at : [])]

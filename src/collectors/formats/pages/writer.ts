@@ -36,7 +36,7 @@ const declaration: PageDeclaration = {
     {
       name: 'Tools',
       when: { section: /^(?:knowledge graph|tools api|deprecated tools)$/ },
-      ignored: 'prices of tools, which are no models',
+      ignored: 'prices of tools, which are not models',
     },
     {
       name: 'Deprecated models',

@@ -9,7 +9,7 @@ import { type Command, type Target, useCommand } from './use-command.ts'
 const ACTIONS: (Target & { label: string; isForAdmins?: boolean })[] = [
   { label: 'Create a webhook', to: '/webhooks/new' },
   { label: 'Create an API key', to: '/keys' },
-  { label: 'Invite somebody', to: '/members', isForAdmins: true },
+  { label: 'Invite people', to: '/members', isForAdmins: true },
   { label: 'Change the password', to: '/account' },
 ]
 const MOST_COMPARISONS = 8

@@ -53,7 +53,7 @@ function Again() {
           {kept > 0 && (
             <Text size="sm">
               {kept === 1 ? '1 decision of yours is' : `${kept} decisions of yours are`} sent when you have signed in.
-              If somebody else signs in, nothing of that is decided.
+              If another account signs in, none of it is decided.
             </Text>
           )}
           {shown(failure) && <Failure error={shown(failure)!} />}

@@ -45,7 +45,7 @@ function DeleteDialog({ onClose }: { onClose: () => void }) {
     <Modal opened onClose={onClose} title="Delete your account?">
       <form onSubmit={onSubmit}>
         <Stack>
-          {failure && <Failure error={failure} />}
+          {failure && <Failure title="Account not deleted" error={failure} />}
           <Text size="sm">This cannot be undone. You are signed out everywhere at once.</Text>
           <PasswordField
             label="Your password"

@@ -20,9 +20,9 @@ export function EmailChange() {
         <Title order={2} size="h4">
           E-mail address
         </Title>
-        {failure && <Failure error={failure} />}
+        {failure && <Failure title="Address not changed" error={failure} />}
         {sentTo !== undefined && (
-          <Alert color="teal" title="Look into your mailbox" role="status">
+          <Alert color="teal" title="Check your inbox" role="status">
             If this service can write to {sentTo}, a link is on its way there. Your address stays as it is until you
             open it. Without a mail server the link is in the terminal of the operator of this service.
           </Alert>
@@ -38,7 +38,7 @@ export function EmailChange() {
           key={form.key('currentPassword')}
           {...form.getInputProps('currentPassword')}
         />
-        <SubmitRow label="Send a link there" variant="default" isPending={isPending} />
+        <SubmitRow label="Send confirmation link" variant="default" isPending={isPending} />
       </Stack>
     </form>
   )

@@ -22,11 +22,11 @@ export function PasswordForm({ email }: { email: string }) {
         <Title order={2} size="h4">
           Password
         </Title>
-        {failure && <Failure error={failure} />}
+        {failure && <Failure title="Password not changed" error={failure} />}
         {/* Password managers look for the account that a password is of. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
-          label="Present password"
+          label="Current password"
           key={form.key('currentPassword')}
           {...form.getInputProps('currentPassword')}
         />

@@ -28,7 +28,7 @@ export function SecondFactor() {
         <Text size="sm" c="dimmed">
           {data?.on ? (
             <>
-              You are asked for a code after your password, since <Moment at={data.on.since} />.{' '}
+              You are asked for a code after your password. Turned on <Moment at={data.on.since} />.{' '}
               {codesLeft(data.on.recoveryCodes)}
             </>
           ) : (

@@ -51,7 +51,7 @@ export function Sessions() {
               <Moment at={lastSeenAt} />
             </Table.Td>
             <Table.Td ta="right">
-              {current ? <Badge variant="light">this one</Badge> : <End sessionId={sessionId} onDone={refresh} />}
+              {current ? <Badge variant="light">this device</Badge> : <End sessionId={sessionId} onDone={refresh} />}
             </Table.Td>
           </Table.Tr>
         ))}

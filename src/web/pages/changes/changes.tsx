@@ -92,11 +92,11 @@ function Nothing({ asOf, isNarrowed, isGone }: NothingProps) {
   )
   if (isGone)
     return (
-      <Empty title="The changes of that time are no longer kept" action={prices}>
+      <Empty title="The changes of that time are no longer stored" action={prices}>
         {KEPT} What was priced then is on the page of prices, and the history of each model and machine shows its steps.
       </Empty>
     )
-  if (isNarrowed) return <Empty title="No change meets these filters">Take one of them out to see more.</Empty>
+  if (isNarrowed) return <Empty title="No changes match">Take one of them out to see more.</Empty>
   if (asOf)
     return (
       <Empty title="Nothing had changed by then" action={prices}>

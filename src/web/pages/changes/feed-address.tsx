@@ -15,7 +15,7 @@ export function FeedAddress() {
   const making = useMutation({ mutationFn: createFeedAddress, onSuccess: refresh })
   const { data: made, reset } = making
   const replace = useConfirmed({
-    title: 'Replace the address of the feed?',
+    title: 'Rotate the feed URL?',
     text: 'Feed readers that have the address before get nothing any more. The new one is shown once.',
     button: 'Replace it',
     run: () => making.mutateAsync(),
@@ -43,10 +43,10 @@ export function FeedAddress() {
         )}
         <Text size="sm" c="dimmed">
           {made
-            ? 'Shown once. Everybody who has this address can read the feed. Filters of this page are part of it.'
+            ? 'Shown once. Anyone with this URL can read the feed. It includes the filters of this page.'
             : feed
               ? 'You have a private feed.'
-              : 'A private address for your feed reader.'}
+              : 'A private URL for your feed reader.'}
           {!made && feed?.lastUsedAt && (
             <>
               {' '}
@@ -61,7 +61,7 @@ export function FeedAddress() {
             onClick={feed ? replace : () => making.mutate()}
             loading={making.isPending}
           >
-            {feed ? 'New address' : 'Make an address'}
+            {feed ? 'Rotate URL' : 'Create feed URL'}
           </Button>
           {feed && (
             <Button size="compact-sm" variant="default" onClick={end}>

@@ -28,7 +28,7 @@ export function Overview({ isSignedIn, isPast }: { isSignedIn: boolean; isPast: 
 const STATES = {
   fresh: { label: 'up to date', Icon: IconCircleCheck, color: 'teal' },
   stale: { label: 'may be out of date', Icon: IconClockExclamation, color: 'orange' },
-  unknown: { label: 'not read live yet', Icon: IconHelpCircle, color: 'gray' },
+  unknown: { label: 'not read yet', Icon: IconHelpCircle, color: 'gray' },
 } as const
 const SHOWN = 5
 
@@ -104,7 +104,11 @@ function Webhooks({ title }: { title: string }) {
               >
                 {name || id}
               </TextLink>{' '}
-              {state === 'paused' ? 'is paused' : `failed ${failuresInRow} times in a row`}
+              {state === 'paused'
+                ? 'is paused'
+                : failuresInRow === 1
+                  ? 'failed once'
+                  : `failed ${failuresInRow} times in a row`}
             </Text>
           ))}
         </Stack>

@@ -6,7 +6,7 @@ type Sent = Pick<Delivery, 'status' | 'cycle' | 'notSent'> & { attempts: Pick<At
 
 /** What came back for an attempt, in few words. */
 export function answerOf({ outcome, status, error }: Answered): string {
-  if (outcome === 'started') return 'being made'
+  if (outcome === 'started') return 'sending'
   return error ?? (status === undefined ? 'no answer' : `HTTP ${status}`)
 }
 
@@ -20,9 +20,9 @@ export function deliveryState({ status, cycle, notSent, attempts }: Sent) {
 
 /** What usually helps after an attempt that did not succeed. */
 export function advice({ status, outcome, error = '' }: Answered): string {
-  if (outcome === 'platform') return 'This was a fault of ours: it uses up none of the six attempts.'
+  if (outcome === 'platform') return 'Our fault: this does not count toward the six attempts.'
   if (outcome === 'unknown')
-    return 'It is sent again under the same event id: an endpoint that knows the id can leave it out.'
+    return 'It is sent again under the same event id: an endpoint that knows the id can skip it.'
   if (/\bTLS\b.*failed|certificate/i.test(error))
     return 'Serve a certificate that a public authority signed for the host in the URL, with its whole chain.'
   if (/within 5 s/.test(error)) return 'Answer first and work later: what takes longer than 5 seconds has failed.'
@@ -33,6 +33,6 @@ export function advice({ status, outcome, error = '' }: Answered): string {
   if (status === 404 || status === 405) return 'Is the path of the URL right, and does it take POST requests?'
   if (status >= 300 && status < 400)
     return 'Redirects are not followed: enter the final address as the URL of the webhook.'
-  if (status >= 500) return 'Your endpoint failed: its log says why.'
+  if (status >= 500) return 'Your endpoint failed. Check its logs.'
   return 'Only an answer of 2xx within 5 seconds is a success.'
 }

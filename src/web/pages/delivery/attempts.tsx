@@ -8,8 +8,8 @@ const WORDS = {
   succeeded: 'succeeded',
   failed: 'failed',
   unknown: 'outcome unknown',
-  platform: 'a fault of ours',
-  started: 'being made',
+  platform: 'our fault',
+  started: 'sending',
 } as const
 
 /** The newest attempts, also of earlier cycles, with what the endpoint answered. */
@@ -41,7 +41,9 @@ export function Attempts({ attempts, title = 'Attempts' }: { attempts: Attempt[]
                   {WORDS[attempt.outcome]}
                 </Badge>
                 <Text size="sm" fw={500} span>
-                  {cycles.length > 1 ? `Sending ${cycles.indexOf(attempt.cycle) + 1}, attempt` : 'Attempt'}{' '}
+                  {cycles.length > 1
+                    ? `${cycles.indexOf(attempt.cycle) === 0 ? 'First sending' : `Resend ${cycles.indexOf(attempt.cycle)}`} · attempt`
+                    : 'Attempt'}{' '}
                   {attempt.number}
                   {attempt.status !== undefined && `: HTTP ${attempt.status}`}
                 </Text>

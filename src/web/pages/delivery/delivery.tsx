@@ -128,7 +128,7 @@ function Outcome({ webhook, explained }: { webhook: Webhook; explained: Explaine
   }
   if (status === 'succeeded') {
     return (
-      <Alert color="teal" title="Your endpoint took it">
+      <Alert color="teal" title="Delivered">
         <Text size="sm">
           {last?.status && `It answered ${last.status} after ${last.durationMs} ms`}
           {finishedAt && (
@@ -159,16 +159,16 @@ type WaitingProps = { webhook: Webhook; last: Attempt | undefined; nextTryAt: st
 function Waiting({ webhook, last, nextTryAt }: WaitingProps) {
   if (last?.outcome === 'started') {
     return (
-      <Alert color="blue" title="An attempt is being made">
+      <Alert color="blue" title="Sending an attempt">
         <Text size="sm">
           It began <Moment at={last.at} />. Your endpoint has 5 seconds to answer.
         </Text>
       </Alert>
     )
   }
-  const said = last?.outcome === 'unknown' ? 'Nobody knows how the last attempt went' : 'The last attempt failed'
+  const said = last?.outcome === 'unknown' ? 'The outcome of the last attempt is unknown' : 'The last attempt failed'
   return (
-    <Alert color={last ? 'orange' : 'blue'} title={last ? said : 'It waits for its first attempt'}>
+    <Alert color={last ? 'orange' : 'blue'} title={last ? said : 'Waiting for the first attempt'}>
       <Stack gap={4}>
         {last && (
           <Text size="sm">

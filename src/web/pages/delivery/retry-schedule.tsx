@@ -9,7 +9,7 @@ const LOOKS = {
   succeeded: { color: 'teal', Icon: IconCheck, label: 'succeeded' },
   failed: { color: 'red', Icon: IconX, label: 'failed' },
   unknown: { color: 'red', Icon: IconQuestionMark, label: 'outcome unknown' },
-  started: { color: 'blue', Icon: IconLoader, label: 'being made' },
+  started: { color: 'blue', Icon: IconLoader, label: 'sending' },
   next: { color: 'blue', Icon: IconClock, label: 'next' },
   planned: { color: 'gray', Icon: IconClock, label: 'if that fails' },
   omitted: { color: 'gray', Icon: IconMinus, label: 'not made' },
@@ -51,7 +51,7 @@ function Step({ step: { number, state, at, waitMs }, answer, isDone }: StepProps
           {number}. {state === 'omitted' && isDone ? 'not needed' : label}
         </Text>
         <Text size="xs" c="dimmed">
-          {waitMs === undefined ? 'with the first round' : `after ${waitText(waitMs)}`}
+          {waitMs === undefined ? 'in the next delivery run' : `after ${waitText(waitMs)}`}
         </Text>
         {answer && (
           <Text size="xs">
@@ -71,7 +71,7 @@ function Step({ step: { number, state, at, waitMs }, answer, isDone }: StepProps
 
 function Next({ at }: { at: string }) {
   const round = roundOf(at, Date.now())
-  return round ? <Moment at={round} /> : 'with the next round'
+  return round ? <Moment at={round} /> : 'in the next delivery run'
 }
 
 const waitText = (ms: number): string => {

@@ -43,7 +43,7 @@ function Unusable({ error, retry }: { error: Error; retry: () => void }) {
     <NarrowPage title="This invitation cannot be used" about={isRefused && error.message}>
       {isRefused ? (
         <Button component={Link} to="/" variant="default">
-          Go to the start
+          Go to home
         </Button>
       ) : (
         <Failure error={error} retry={retry} />

@@ -27,7 +27,7 @@ export function Keys() {
   return (
     <Page
       title="API keys"
-      about={`For programs that read prices. A key reads and changes nothing. It belongs to the workspace and keeps working when the person who created it leaves. ${keys.length} of ${MAX_KEYS} are in use.${isFull ? ' Delete one to create another.' : ''}`}
+      about={`For programs that read prices. Keys are read-only. They belong to the workspace and keep working when the person who created them leaves. ${keys.length} of ${MAX_KEYS} are in use.${isFull ? ' Delete one to create another.' : ''}`}
       actions={keys.length > 0 && create}
     >
       <NewKey workspace={workspaceId} opened={isCreating} onClose={() => setCreating(false)} />

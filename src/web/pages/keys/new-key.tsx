@@ -53,7 +53,7 @@ export function NewKey({ workspace, opened, onClose }: Props) {
       ) : (
         <form onSubmit={onSubmit}>
           <Stack>
-            {failure && <Failure error={failure} />}
+            {failure && <Failure title="API key not created" error={failure} />}
             <NameField
               description={`What will use it, for example: cost report, production. At most ${MAX_NAME_CHARACTERS} characters.`}
               data-autofocus
@@ -80,7 +80,7 @@ function ShownOnce({ value, onClose }: { value: string; onClose: () => void }) {
   return (
     <Stack>
       <Alert color="yellow" title="Copy it now">
-        Only a fingerprint of it is kept. It cannot be shown again.
+        We store only a hash. It cannot be shown again.
       </Alert>
       <CopiedValue value={value} label="the key" />
       <Text size="sm" fw={500}>

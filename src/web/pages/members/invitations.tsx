@@ -15,7 +15,7 @@ export function Invitations({ workspace }: { workspace: string }) {
       <Title order={2} size="h4" mb="xs">
         Invited
       </Title>
-      <DataTable minWidth={560} columns={['E-mail address', 'Role', 'Invited by', 'Works until']} actions>
+      <DataTable minWidth={560} columns={['E-mail address', 'Role', 'Invited by', 'Expires']} actions>
         {data.invitations.map(({ invitationId, email, role, invitedBy, expiresAt }) => (
           <Table.Tr key={invitationId}>
             <Table.Td style={{ overflowWrap: 'anywhere' }}>{email}</Table.Td>

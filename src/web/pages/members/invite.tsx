@@ -11,7 +11,7 @@ import { INVITATION_DAYS, MAX_INVITATIONS_PER_DAY } from '../../limits.ts'
 
 const ROLES = [
   { value: 'member', label: 'Member: webhooks and API keys' },
-  { value: 'admin', label: 'Admin: also people' },
+  { value: 'admin', label: 'Admin: also manages people' },
 ]
 
 type Props = { workspace: string; opened: boolean; onClose: () => void }
@@ -41,7 +41,7 @@ export function Invite({ workspace, opened, onClose }: Props) {
     <Modal
       opened={opened}
       onClose={close}
-      title={sent ? 'Invited' : 'Invite somebody'}
+      title={sent ? 'Invited' : 'Invite people'}
       size="lg"
       // A link is shown once: neither a stray click nor a key closes it.
       closeOnClickOutside={!sent?.link}
@@ -69,7 +69,7 @@ export function Invite({ workspace, opened, onClose }: Props) {
       ) : (
         <form onSubmit={onSubmit}>
           <Stack>
-            {failure && <Failure error={failure} />}
+            {failure && <Failure title="Invitation not sent" error={failure} />}
             <Text size="sm" c="dimmed">
               A workspace sends {MAX_INVITATIONS_PER_DAY} invitations in any 24 hours. Those that were withdrawn count.
             </Text>

@@ -50,10 +50,10 @@ export function MemberActions({ workspace, member, isYou, isAdmin, isLastAdmin }
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {isLastAdmin && <Menu.Label>The last admin stays admin. Make somebody else an admin first.</Menu.Label>}
+        {isLastAdmin && <Menu.Label>The last admin stays admin. Make another member an admin first.</Menu.Label>}
         {isAdmin && (
           <Menu.Item disabled={isLastAdmin} onClick={() => change.mutate()}>
-            {other === 'admin' ? 'Make admin' : 'Make member'}
+            {other === 'admin' ? 'Change role to admin' : 'Change role to member'}
           </Menu.Item>
         )}
         <Menu.Item color="red" disabled={isLastAdmin} onClick={remove}>

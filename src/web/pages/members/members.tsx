@@ -23,7 +23,7 @@ export function Members() {
     <Page
       title="Members"
       about={`Who is in ${name}. Members create and change webhooks and API keys. Admins also invite people, change roles and remove members. There is always at least one admin.`}
-      actions={isAdmin && <Button onClick={() => setInviting(true)}>Invite somebody</Button>}
+      actions={isAdmin && <Button onClick={() => setInviting(true)}>Invite people</Button>}
     >
       {(isAdmin || isInviting) && (
         <Invite workspace={workspaceId} opened={isInviting} onClose={() => setInviting(false)} />

@@ -25,7 +25,7 @@ export function DisableDialog({ account: { accountId, name }, onClose, onDone }:
     <Modal opened onClose={onClose} title={`Disable ${name}?`}>
       <form onSubmit={onSubmit}>
         <Stack>
-          {failure && <Failure error={failure} />}
+          {failure && <Failure title="Account not disabled" error={failure} />}
           <Text size="sm">
             {name} is signed out everywhere at once and cannot sign in. Open invitations that {name} sent end. Webhooks
             and API keys keep working. You can enable the account again.
@@ -33,7 +33,7 @@ export function DisableDialog({ account: { accountId, name }, onClose, onDone }:
           <Select
             label="Successor"
             description={`Becomes admin where ${name} is the only admin who can act. Needed where other members stay.`}
-            placeholder="Nobody"
+            placeholder="No one"
             clearable
             searchable
             data={others.map((one) => ({ value: one.accountId, label: `${one.name} (${one.email})` }))}

@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconCircleCheck, IconHelp } from '@tabler/icons-reac
 const LOOKS = {
   fresh: { text: 'fresh', color: 'teal', Icon: IconCircleCheck },
   stale: { text: 'stale', color: 'orange', Icon: IconAlertTriangle },
-  unknown: { text: 'not read live yet', color: 'gray', Icon: IconHelp },
+  unknown: { text: 'not read yet', color: 'gray', Icon: IconHelp },
 } as const
 
 /** Whether what is known was confirmed lately, by word, shape and colour. */

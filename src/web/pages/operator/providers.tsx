@@ -38,7 +38,7 @@ function ProviderList() {
         onChange={(event) => setTyped(event.currentTarget.value)}
         maw={260}
       />
-      {listed.length === 0 && <Empty title="No provider is called so">Take a word out of the search.</Empty>}
+      {listed.length === 0 && <Empty title="No matching providers">Take a word out of the search.</Empty>}
       {listed.length > 0 && (
         <DataTable
           minWidth={640}
@@ -68,7 +68,7 @@ const ProviderRow = ({ provider, name, status, since, freshness, lastCheckedAt, 
         {status}
       </Badge>
       <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-        since <Moment at={since} />
+        <Moment at={since} lasting />
       </Text>
     </Table.Td>
     <Table.Td>

@@ -26,7 +26,7 @@ export function UserActions({ account }: Props) {
   const [isDisabling, disabling] = useDisclosure(false)
   const { mutate, isPending } = useMutation({
     mutationFn: () => changeAccount(accountId, { disabled: false }),
-    onError: ({ message }) => notifications.show({ color: 'red', title: 'This did not work', message }),
+    onError: ({ message }) => notifications.show({ color: 'red', title: `Could not enable ${name}`, message }),
     onSettled: refresh,
   })
   return (
@@ -86,14 +86,14 @@ function useAsked({ accountId, name, operator, sessions, passkeys }: AccountOver
   })
   const resetCodes = useConfirmed({
     title: `Stop asking ${name} for codes?`,
-    text: `For somebody who lost the phone and the recovery codes: be sure that it is ${name} who asks. The password alone signs in from then on.`,
+    text: `For people who lost their phone and recovery codes. Make sure that ${name} is asking. Afterwards the password alone signs in.`,
     button: 'Stop asking',
     run: () => resetTotp(accountId),
     onDone,
   })
   const removePasskeys = useConfirmed({
     title: `Remove the passkeys of ${name}?`,
-    text: `For somebody who lost a device: be sure that it is ${name} who asks. ${passkeys === 1 ? 'The passkey stops' : `All ${passkeys} passkeys stop`} working, and the password signs in. Sessions stay.`,
+    text: `For people who lost a device. Make sure that ${name} is asking. ${passkeys === 1 ? 'The passkey stops' : `All ${passkeys} passkeys stop`} working, and the password signs in. Sessions stay.`,
     button: 'Remove',
     run: () => resetPasskeys(accountId),
     onDone,

@@ -12,7 +12,7 @@ import { UserActions } from './user-actions.tsx'
 export const Users = () => (
   <OperatorPage
     title="Users"
-    about="Everybody with an account. Operators see these pages; they have no rights in workspaces they do not belong to. One operator who can sign in always stays."
+    about="Anyone with an account. Operators see these pages; they have no rights in workspaces they do not belong to. One operator who can sign in always stays."
   >
     {() => <UserList />}
   </OperatorPage>

@@ -41,7 +41,7 @@ export function ResetPassword() {
     >
       <form onSubmit={onSubmit}>
         <Stack>
-          {failure && <Failure error={failure} />}
+          {failure && <Failure title="Password not changed" error={failure} />}
           <NewPasswordField key={form.key('password')} {...form.getInputProps('password')} />
           <Button type="submit" loading={isPending}>
             Change the password

@@ -72,9 +72,7 @@ export function PastNotice({ asOf, isPartly = false }: { asOf: string | undefine
     <Alert color="yellow" icon={<IconClock aria-hidden />} p="sm" role="status">
       <Group justify="space-between" gap="xs">
         <Text size="sm">
-          You look at the past:{' '}
-          {isPartly ? 'the changes listed here are those until' : 'everything here is as it was on'}{' '}
-          <b>{exactInstant(asOf)}</b>.
+          {isPartly ? "You're viewing changes until" : "You're viewing prices as of"} <b>{exactInstant(asOf)}</b>.
         </Text>
         <Button size="compact-sm" variant="default" onClick={() => show(undefined)}>
           Back to now

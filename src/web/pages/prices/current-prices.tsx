@@ -133,8 +133,7 @@ function Main({ line }: { line: PriceLine }) {
       {current?.confirmation && !current.contradicted && <Confirmed {...current.confirmation} places={places} />}
       {current && (
         <Text size="xs" c="dimmed" mt={percent ? 0 : 4}>
-          {percent ? '' : 'since '}
-          <Moment at={current.recordedAt} />
+          <Moment at={current.recordedAt} lasting={!percent} />
         </Text>
       )}
       {upcoming && <Upcoming {...upcoming} />}

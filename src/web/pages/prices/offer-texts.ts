@@ -16,7 +16,7 @@ export const hasCheapest = ([first, ...others]: Pick<Offer, 'total'>[]): boolean
 /** Says what offers are ordered by, and that some are not compared. */
 export function orderText({ offers, columns, comparedBy }: Offers): string {
   const [first] = comparedBy
-  if (!first) return offers.length > 1 ? 'In no order: they have no price of the same kind and unit.' : ''
+  if (!first) return offers.length > 1 ? 'Not ranked: no comparable prices.' : ''
   const names = comparedBy.map((column) =>
     column.isMachine
       ? column.isSpot

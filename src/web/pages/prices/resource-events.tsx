@@ -15,8 +15,8 @@ export function ResourceEvents({ provider, resource, asOf }: Props) {
   const { data } = useSuspenseQuery(feedQuery({ providers: provider, resource, asOf, limit: String(MAX_EVENTS) }))
   const isGone = isForgotten(asOf, new Date().toISOString())
   const none = isGone
-    ? 'Those of that time are no longer kept: the history above shows them as steps.'
-    : 'There is none of them: the history above shows earlier changes as steps. Prices of the first start are no changes.'
+    ? 'Events of that time are no longer stored. Older changes are in the chart above.'
+    : 'No events in the last 30 days. Older changes are in the chart above.'
   return (
     <Section title="Events" about={`What was sent to webhooks about it. ${KEPT}`}>
       {data.items.length === 0 ? (

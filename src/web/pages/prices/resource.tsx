@@ -105,7 +105,7 @@ function Details({ data, lines, provider, resource, asOf }: DetailsProps) {
   const drawn = lines.filter(({ steps }) => steps.length > 0)
   return (
     <>
-      {isGone && <Text c="dimmed">Nothing is served of it any more: its history is below.</Text>}
+      {isGone && <Text c="dimmed">No longer listed. Its history is below.</Text>}
       <CurrentPrices lines={lines} />
       <Section title="History" about={historyText(data)}>
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
@@ -132,7 +132,7 @@ function Details({ data, lines, provider, resource, asOf }: DetailsProps) {
       ))}
       <Section
         title="All rows"
-        about={`What was recorded, once and for ever. Only the status of a row changes.${leftOutText(data)}`}
+        about={`Every row ever recorded. Rows never change; only their status does.${leftOutText(data)}`}
       >
         <RowTable rows={data.rows} />
       </Section>

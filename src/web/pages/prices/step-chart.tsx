@@ -91,7 +91,7 @@ function Tip({ lines, labels, colors, at }: TipProps) {
                 <Text size="xs">{label}</Text>
               </Group>
               <Text size="xs" fw={600}>
-                {row ? `${shownPrice(row.price, row.places)} ${unitHeading(row)}` : 'not served'}
+                {row ? `${shownPrice(row.price, row.places)} ${unitHeading(row)}` : 'not listed'}
               </Text>
             </Group>
             {row && (

@@ -48,7 +48,7 @@ export function SignIn() {
     >
       <form onSubmit={onSubmit}>
         <Stack>
-          {shown(failure) && <Failure error={shown(failure)!} />}
+          {shown(failure) && <Failure title="Not signed in" error={shown(failure)!} />}
           <EmailField
             autoComplete="username webauthn"
             data-autofocus
@@ -61,7 +61,7 @@ export function SignIn() {
             Sign in
           </Button>
           <Anchor component={Link} to="/forgot-password" size="sm" ta="center">
-            I do not know my password
+            Forgot your password?
           </Anchor>
         </Stack>
       </form>

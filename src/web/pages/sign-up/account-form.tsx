@@ -30,7 +30,7 @@ export function AccountForm({ asksEmail = false, button, onCreated }: Props) {
   return (
     <form onSubmit={onSubmit}>
       <Stack>
-        {failure && <Failure error={failure} />}
+        {failure && <Failure title="Account not created" error={failure} />}
         <NameField label="Your name" autoComplete="name" key={form.key('name')} {...form.getInputProps('name')} />
         {asksEmail && <EmailField key={form.key('email')} {...form.getInputProps('email')} />}
         <NewPasswordField label="Password" key={form.key('password')} {...form.getInputProps('password')} />

@@ -22,13 +22,13 @@ export function FirstAccount() {
       about="The link of the start screen works once. If it is yours, sign in. If not, ask an admin of a workspace for an invitation."
     >
       <Button component={Link} to="/" variant="default">
-        Go to the start
+        Go to home
       </Button>
     </NarrowPage>
   ) : (
     <NarrowPage
       title="Create the first account"
-      about="It is the operator of this installation, and an admin of the workspace and API key that the first start made."
+      about="This account operates the installation and administers the workspace created on first start."
     >
       <AccountForm asksEmail button="Create the account" />
     </NarrowPage>

@@ -58,7 +58,7 @@ export function CheckRequest({ webhookId }: { webhookId: string }) {
           />
           <TextInput
             label="The secret that your receiver has"
-            description="May be left out. It is compared with this webhook's and not kept."
+            description="Optional. It is compared with this webhook's and not kept."
             autoComplete="off"
             spellCheck={false}
             key={form.key('secret')}

@@ -50,8 +50,8 @@ export const SAMPLES: Sample[] = [
 /** Returns what to know before a sample runs: how it is started, and where it listens for the path of a webhook. */
 export const aboutSample = ({ value }: Sample, url: string): string =>
   value === 'shell'
-    ? 'It verifies one request whose body you saved in body.json. It needs openssl and nothing else.'
-    : `It listens on port ${PORT}, or on what PORT says, at ${new URL(url).pathname}: send what comes to ${new URL(url).host} there. It needs nothing but the language.`
+    ? 'It verifies one request whose body you saved in body.json. It needs openssl.'
+    : `It listens on port ${PORT}, or on what PORT says, at ${new URL(url).pathname}: send what comes to ${new URL(url).host} there. No dependencies.`
 
 /** Returns a sample for the path of a webhook's URL. */
 export const sampleFor = (code: string, url: string): string =>

@@ -92,7 +92,7 @@ function Steps({ webhookId, sample }: { webhookId: string; sample: (typeof SAMPL
       {!revealed && (
         <Group>
           <Button size="compact-sm" variant="default" onClick={() => void refetch()} loading={isFetching}>
-            Put the secret in
+            Insert secret
           </Button>
         </Group>
       )}

@@ -35,8 +35,7 @@ export function Secret({ webhook }: { webhook: Webhook }) {
             Signing secret
           </Title>
           <Text size="sm" c="dimmed">
-            Your receiver verifies every request with it. Everybody who has it can forge requests: keep it like a
-            password.
+            Your receiver verifies every request with it. Anyone who has it can forge requests: keep it like a password.
           </Text>
           {error && <Failure error={error} />}
           {data ? (

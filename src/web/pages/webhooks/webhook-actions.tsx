@@ -16,7 +16,10 @@ import { useConfirmed } from '../../components/use-confirmed.tsx'
 import { LOG_DAYS } from '../../limits.ts'
 import { clockTime, roundAfter } from '../delivery/next-round.ts'
 
-const failed = ({ message }: Error) => notifications.show({ color: 'red', title: 'This did not work', message })
+const failed =
+  (title: string) =>
+  ({ message }: Error) =>
+    notifications.show({ color: 'red', title, message })
 const ICON = { size: 16, 'aria-hidden': true }
 
 type Props = { webhook: Webhook; onDeleted: () => void }
@@ -39,12 +42,12 @@ export function WebhookActions({ webhook: { id, name, state, workspaceId }, onDe
         search: { workspace: workspaceId },
       } as never)
     },
-    onError: failed,
+    onError: failed('Test not sent'),
     onSettled: refresh,
   })
   const pause = useConfirmed({
     title: `Pause ${name}?`,
-    text: `Nothing is sent until somebody resumes it. What becomes due meanwhile is kept for ${LOG_DAYS} days.`,
+    text: `Nothing is sent until it is resumed. What becomes due meanwhile is kept for ${LOG_DAYS} days.`,
     button: 'Pause',
     isHarmless: true,
     run: () => pauseWebhook(id),
@@ -53,7 +56,7 @@ export function WebhookActions({ webhook: { id, name, state, workspaceId }, onDe
   const resume = useAction({
     mutationFn: (resend: boolean) => resumeWebhook(id, resend),
     onSuccess: ({ resent }) => notifications.show({ message: resumed(resent) }),
-    onError: failed,
+    onError: failed('Webhook not resumed'),
     onSettled: refresh,
   })
   const remove = useConfirmed({

@@ -71,8 +71,8 @@ const isGone = (error: Error | null): boolean => error instanceof ApiError && er
 /** Said above a page whose webhook somebody deleted while it was open. */
 const Gone = () => (
   <Alert color="red" title="This webhook is gone" role="alert">
-    Somebody deleted it, or you were removed from its workspace. What you see is what was known last, and what you typed
-    is still here to copy.
+    It was deleted, or you were removed from its workspace. What you see is what was known last, and what you typed is
+    still here to copy.
   </Alert>
 )
 

@@ -17,7 +17,7 @@ import { Proposals } from './proposals.tsx'
 export const Aliases = () => (
   <OperatorPage
     title="Alias groups"
-    about="One model under each provider's own name, so that its sellers can be compared and watched together. Webhooks are sent who joins and leaves."
+    about="One model under each provider's own name, so that its sellers can be compared and watched together. Webhooks report members joining or leaving."
   >
     {() => <Groups />}
   </OperatorPage>

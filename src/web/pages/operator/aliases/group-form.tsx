@@ -51,7 +51,7 @@ export function GroupForm({ group, onClose }: { group?: AliasGroup; onClose: () 
           {failure && isStale(failure) && base !== group ? (
             <SavedMeanwhile name={base?.name ?? ''} />
           ) : (
-            failure && <Failure error={failure} />
+            failure && <Failure title="Group not saved" error={failure} />
           )}
           <NameField data-autofocus {...form.getInputProps('name')} />
           <Textarea
@@ -80,7 +80,7 @@ async function readAgain(queryClient: QueryClient, group: AliasGroup): Promise<A
 }
 
 const SavedMeanwhile = ({ name }: { name: string }) => (
-  <Alert color="yellow" title="Somebody else saved this group meanwhile" role="alert">
+  <Alert color="yellow" title="This group was saved meanwhile" role="alert">
     It is called {name} now. What you typed is kept. Save again to make the changes below to what they saved.
   </Alert>
 )

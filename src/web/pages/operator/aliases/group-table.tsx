@@ -14,7 +14,7 @@ const MOST_GROUPS = 200
 export function GroupTable({ groups, isFiltered, onEdit }: Props) {
   if (groups.length === 0)
     return isFiltered ? (
-      <Empty title="No group and no member is called so">Take a word out of the search.</Empty>
+      <Empty title="No matching groups">Take a word out of the search.</Empty>
     ) : (
       <Empty title="There are no groups yet">The names of what is priced suggest some: see the proposals.</Empty>
     )

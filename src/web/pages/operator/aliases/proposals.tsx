@@ -67,7 +67,7 @@ function Proposal({ proposal: { name, groupId, joins, members, reasons }, onAcce
     onSuccess: ({ saved, skipped }) => {
       if (skipped.length > 0) sayAllSkipped(skipped)
       else if (saved.length === 0)
-        saySkipped({ name, message: 'It does not follow from the names any more, or somebody else accepted it.' })
+        saySkipped({ name, message: 'It does not follow from the names any more, or it was accepted meanwhile.' })
     },
     onError: ({ message }) => notifications.show({ color: 'red', title: `${name} was not saved`, message }),
     onSettled: onAccepted,

@@ -61,7 +61,7 @@ export function CorrectionDialog({ row, action, of, onClose }: Props) {
     <Modal opened onClose={onClose} title={`${button} the price of ${of.resource}`}>
       <form onSubmit={onSubmit}>
         <Stack>
-          {failure && <Failure error={failure} />}
+          {failure && <Failure title="Price not changed" error={failure} />}
           <Text size="sm">
             {dimension.replaceAll('_', ' ')}: {readablePrice(price, unit)} {readableUnit(unit)}. {about}
           </Text>

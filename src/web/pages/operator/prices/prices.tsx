@@ -85,7 +85,7 @@ function Row({ row, decimals, onCorrect }: { row: ResourceRow; decimals: number;
       <Table.Td c="dimmed">{readableUnit(unit)}</Table.Td>
       <Table.Td>
         <Badge variant="light" color={newest ? 'teal' : status === 'withdrawn' ? 'red' : 'gray'} tt="none">
-          {newest ? 'served' : published ? 'served before' : status.replaceAll('_', ' ')}
+          {newest ? 'current' : published ? 'superseded' : status.replaceAll('_', ' ')}
         </Badge>
       </Table.Td>
       <Table.Td>

@@ -91,6 +91,6 @@ export function BatchDialog({ items, decision, reason, onConfirm, onClose }: Pro
 /** What subscribers would get, in a sentence. */
 export function eventsText(events: Record<string, number>): string {
   const counts = Object.entries(events).map(([type, count]) => `${count} ${type}`)
-  if (counts.length === 0) return 'No events: subscribers are sent nothing.'
-  return `Subscribers are sent ${counts.join(', ')}.`
+  if (counts.length === 0) return 'No events: subscribers receive nothing.'
+  return `Subscribers receive ${counts.join(', ')}.`
 }

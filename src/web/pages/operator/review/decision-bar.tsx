@@ -58,7 +58,7 @@ function Choices({ shown, selected, reason, isEditing, onDecide, onEdit, onCance
         size="sm"
         flex="1 1 180px"
         aria-label="Why you decide so"
-        placeholder="Why (looked at)"
+        placeholder="Reason (optional)"
         maxLength={500}
         value={reason.typed}
         onChange={(event) => reason.onType(event.currentTarget.value)}

@@ -133,7 +133,7 @@ const WhyNot = ({ item, problem, code, closed, onShow }: Sent & Pick<OvertakenPr
       {problem}{' '}
       {closed && closed.decision !== 'superseded' && (
         <>
-          {closed.decidedBy ?? 'Somebody'} {closed.decision} it <Moment at={closed.decidedAt} />.
+          {closed.decidedBy ?? 'A person'} {closed.decision} it <Moment at={closed.decidedAt} />.
         </>
       )}
       {closed?.decision === 'superseded' &&

@@ -45,8 +45,8 @@ function Head(item: QueueItem) {
   return (
     <div>
       <Text size="sm" c="dimmed">
-        {KIND_NAMES[item.kind]} · {sellerOf(item, nameOf)} · from <SourceLink source={item.source} /> · waits since{' '}
-        <Moment at={item.openedAt} />
+        {KIND_NAMES[item.kind]} · {sellerOf(item, nameOf)} · from <SourceLink source={item.source} /> · waiting{' '}
+        <Moment at={item.openedAt} lasting />
       </Text>
       <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
         {headOf(item).title}
@@ -115,7 +115,7 @@ const ClosedNotice = ({ decision, decidedAt, decidedBy, reason }: ClosedItem) =>
       </Text>
     ) : (
       <Text size="sm">
-        {decidedBy ?? 'Somebody'} {decision} it <Moment at={decidedAt} />
+        {decidedBy ?? 'A person'} {decision} it <Moment at={decidedAt} />
         {reason ? `: ${reason}` : '.'}
       </Text>
     )}

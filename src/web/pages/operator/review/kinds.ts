@@ -27,7 +27,7 @@ export const isEditable = ({ kind }: Pick<QueueItem, 'kind'>): boolean => kind =
 export function verbOf({ kind }: Pick<QueueItem, 'kind'>, decision: 'approve' | 'reject'): string {
   if (kind === 'rename') return decision === 'approve' ? 'It was renamed' : 'It was not'
   if (kind === 'removal' || kind === 'line_removal' || kind === 'unreadable')
-    return decision === 'approve' ? 'Remove them' : 'Keep them'
+    return decision === 'approve' ? 'Delist prices' : 'Keep current prices'
   return decision === 'approve' ? 'Approve' : 'Reject'
 }
 
@@ -36,7 +36,7 @@ export function effectOf({ kind }: Pick<QueueItem, 'kind'>, decision: 'approve' 
   if (decision === 'reject') return 'What is published stays until the source says something else.'
   if (kind === 'rename') return 'The history goes on under the new name.'
   if (kind === 'removal' || kind === 'line_removal' || kind === 'unreadable')
-    return 'These prices are served no more; a resource that has no other is sent as removed.'
+    return 'These prices are delisted. Subscribers receive resource.removed if nothing else is priced.'
   if (kind === 'snapshot') return 'The whole list is read, and its prices are checked one by one.'
   return kind === 'terms' ? 'This text is in force.' : 'The proposed prices are published.'
 }

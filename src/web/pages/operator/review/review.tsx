@@ -17,10 +17,7 @@ import { useReview } from './use-review.ts'
 
 /** What waits for a person: prices, renamings, absences, snapshots and documents. */
 export const Review = () => (
-  <OperatorPage
-    title="Review"
-    about="Changes that look wrong wait here for more evidence or for your decision. What is published stays until then."
-  >
+  <OperatorPage title="Review" about="Suspicious changes wait here. Current prices stay published until you decide.">
     {() => <Queue />}
   </OperatorPage>
 )
@@ -107,7 +104,7 @@ const countText = (shown: number, matching: number, listed: number): string =>
 const NothingWaits = ({ isFiltered, clear }: { isFiltered: boolean; clear: () => void }) =>
   isFiltered ? (
     <Empty
-      title="Nothing that waits meets these filters"
+      title="No items match"
       action={
         <Button variant="default" onClick={clear}>
           Clear the filters

@@ -14,7 +14,7 @@ export function readEdits(typed: Edits, lines: Pick<ItemLine, 'contentHash' | 'u
     const line = lines.find((known) => known.contentHash === contentHash)
     if (!line) return { problem: CHANGED }
     const price = typedPrice(text, line.unit)
-    if (price === undefined) return { problem: `“${text}” is no price. ${HOW_TO_TYPE_A_PRICE}` }
+    if (price === undefined) return { problem: `“${text}” is not a price. ${HOW_TO_TYPE_A_PRICE}` }
     edits.push({ contentHash, price })
   }
   return edits.length > 0 ? { edits } : { problem: 'Change a price first.' }

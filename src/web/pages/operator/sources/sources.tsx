@@ -65,7 +65,7 @@ function SourceList() {
         />
       </Group>
       {listed.length === 0 ? (
-        <Empty title={only === 'problems' ? 'No source needs attention' : 'No source is called so'}>
+        <Empty title={only === 'problems' ? 'No source needs attention' : 'No matching sources'}>
           {only === 'problems' ? 'Show all sources to see when each was read.' : 'Take a word out of the search.'}
         </Empty>
       ) : (
@@ -95,7 +95,7 @@ type TableProps = { sources: Source[]; isOffline: boolean; onOpen: (source: stri
 const SourceTable = ({ sources, isOffline, onOpen }: TableProps) => (
   <DataTable
     minWidth={760}
-    columns={['Source', 'State', 'Last checked', 'Last changed', 'Next', { name: 'Left out', right: true }]}
+    columns={['Source', 'State', 'Last checked', 'Last changed', 'Next', { name: 'Skipped rows', right: true }]}
     actions
     highlightOnHover
   >

@@ -6,7 +6,7 @@ export const EVENT_GROUPS = [
       { type: 'price.changed', label: 'A price changes', one: 'price change', plural: 'price changes' },
       {
         type: 'price.revised',
-        label: 'Details of a price change, not its amount',
+        label: 'The terms of a price change, but not the amount',
         one: 'revised price',
         plural: 'revised prices',
       },
@@ -28,16 +28,21 @@ export const EVENT_GROUPS = [
   {
     label: 'Models and machines',
     types: [
-      { type: 'resource.added', label: 'One is added', one: 'new model or machine', plural: 'new models and machines' },
+      {
+        type: 'resource.added',
+        label: 'A model or machine is added',
+        one: 'new model or machine',
+        plural: 'new models and machines',
+      },
       {
         type: 'resource.removed',
-        label: 'One is removed',
+        label: 'A model or machine is removed',
         one: 'removed model or machine',
         plural: 'removed models and machines',
       },
       {
         type: 'resource.renamed',
-        label: 'One is renamed',
+        label: 'A model or machine is renamed',
         one: 'renamed model or machine',
         plural: 'renamed models and machines',
       },

@@ -29,7 +29,7 @@ export function ResourcesField({ providers, nameOf, value = [], ...props }: Prop
   return (
     <MultiSelect
       label="Only these models and machines"
-      description={`Left empty: all of them. At most ${MAX_FILTER_ENTRIES} of one provider${most > 0 ? `; ${most} chosen` : ''}.`}
+      description={`Leave empty to include everything. At most ${MAX_FILTER_ENTRIES} of one provider${most > 0 ? `; ${most} chosen` : ''}.`}
       placeholder="Type a part of a name"
       searchable
       clearable

@@ -54,8 +54,8 @@ export function SubscriptionFields({ form, choices, nameOf, deleted }: Props) {
       </Checkbox.Group>
       <Radio.Group label="Providers" {...form.getInputProps('scope')}>
         <Stack gap={6} mt="xs">
-          <Radio value="every" label="Every provider, also those that are added later" />
-          <Radio value="named" label="Only those that I name" />
+          <Radio value="every" label="All providers, including future ones" />
+          <Radio value="named" label="Selected providers" />
         </Stack>
       </Radio.Group>
       {scope === 'named' && (
@@ -81,19 +81,19 @@ export function SubscriptionFields({ form, choices, nameOf, deleted }: Props) {
           {...form.getInputProps('providers')}
         />
       )}
-      <Fieldset legend="Narrow it down">
+      <Fieldset legend="Filters">
         <Stack>
           <ResourcesField providers={covered} nameOf={nameOf} {...form.getInputProps('resources')} />
           {eventTypes.includes('tos.changed') && (
             <MultiSelect
               label="Only these documents"
-              description="Left empty: all of them."
+              description="Leave empty to include everything."
               placeholder="Type a part of a title"
               searchable
               clearable
               hidePickedOptions
               data={documents}
-              nothingFoundMessage="No document is called so"
+              nothingFoundMessage="No matching documents"
               {...form.getInputProps('documents')}
             />
           )}
@@ -108,7 +108,7 @@ export function SubscriptionFields({ form, choices, nameOf, deleted }: Props) {
           )}
           <MultiSelect
             label="Only these alias groups"
-            description={`A group holds one model at several sellers. Left empty: with or without a group. ${aliases.length} of ${MAX_GROUPS}.`}
+            description={`A group holds one model at several sellers. Leave empty to include everything. ${aliases.length} of ${MAX_GROUPS}.`}
             placeholder="Type a part of a name"
             searchable
             clearable
@@ -116,7 +116,7 @@ export function SubscriptionFields({ form, choices, nameOf, deleted }: Props) {
             maxValues={MAX_GROUPS}
             limit={50}
             data={groups}
-            nothingFoundMessage="No group is called so"
+            nothingFoundMessage="No matching groups"
             {...form.getInputProps('aliases')}
           />
         </Stack>

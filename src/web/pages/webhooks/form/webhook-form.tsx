@@ -91,7 +91,7 @@ export function WebhookForm<Result extends { webhook: Webhook }>(props: Props<Re
           deleted={(webhook?.aliases ?? []).filter((group) => group.deleted)}
         />
         <Preview values={form.values} nameOf={nameOf} />
-        {failure && <Failure error={failure} />}
+        {failure && <Failure title={webhook ? 'Webhook not saved' : 'Webhook not created'} error={failure} />}
         {refused && !isPending && (
           <Text size="sm" className="problem" role="alert">
             Not saved. {refused}
@@ -117,7 +117,7 @@ function ChangedElsewhere({ fields, isChanged }: { fields: string[]; isChanged: 
   return (
     <div role="status" className="stays">
       {fields.length > 0 && (
-        <Alert color="yellow" title={`Somebody saved this webhook meanwhile: ${listed(fields)}`}>
+        <Alert color="yellow" title={`This webhook was saved meanwhile: ${listed(fields)}`}>
           {isChanged
             ? 'What you typed is still here, and the rest is theirs. Save replaces theirs with yours; “Discard changes” takes theirs.'
             : 'The form shows what they saved.'}
