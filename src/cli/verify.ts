@@ -13,10 +13,7 @@ type Options = OutputOptions & { checkpoint?: string; file?: string; key?: strin
 export const verifyCommand = (): Command =>
   new Command('verify')
     .description('compare the database with its publication log; ends with status 1 where something does not fit')
-    .option(
-      '--checkpoint <file>',
-      'compare the log with a checkpoint that you kept; - reads it from standard input',
-    )
+    .option('--checkpoint <file>', 'compare the log with a checkpoint that you kept; - reads it from standard input')
     .option('--file <file>', 'compare an exported file with what was signed; needs no installation, but --key')
     .option('--key <verifier...>', 'keys of the log that you trust, as /v1/log/keys shows them')
     .option('--json', 'print JSON')
