@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Instant, plus } from '../../src/lib/instant.ts'
-import { type ConfirmationDelays, confirmationDelays, decide } from '../../src/terms/ingest/decision-rules.ts'
+import { type ConfirmationDelays, cameWith, confirmationDelays, decide } from '../../src/terms/ingest/decision-rules.ts'
 import type { DocumentState, KnownVersion, OpenVersion } from '../../src/terms/schema.ts'
 
 const HOUR = 3_600_000
@@ -273,5 +273,55 @@ describe('a text that is nearly an earlier one', () => {
 
   it('returns to the text that it repeats, when there is one', () => {
     expect(decided(known, arrived('earlier', { near: current }))).toMatchObject({ returnsTo: earlier })
+  })
+})
+
+describe('a change of which a part lasts while the page differs', () => {
+  const came = (days: number, more: Partial<KnownVersion> = {}): KnownVersion =>
+    version('came', { status: 'expired', firstSeenAt: ago(days), recordedAt: undefined, ...more })
+  const waiting = candidate('waiting', { firstSeenAt: ago(0.25), lastsSince: 'came' })
+  const textBefore = (days: number, more?: Partial<KnownVersion>) =>
+    state({ open: waiting, known: [current, came(days, more), version(waiting.versionId, { recordedAt: undefined })] })
+  const lasts = arrived('arrived', { lasts: true })
+
+  it('is published as the text with which it came when that is a day old and the page differs again', () => {
+    expect(decided(textBefore(1), lasts)).toEqual({ action: 'confirm part', version: came(1), expired: waiting })
+  })
+
+  it('waits until then, and is looked at again at that time', () => {
+    expect(decided(textBefore(0.75), lasts)).toMatchObject({
+      action: 'open',
+      confirmAt: ahead(0.25),
+      expired: waiting,
+      lastsSince: 'came',
+    })
+    expect(decided(textBefore(0), lasts)).toMatchObject({ confirmAt: ahead(1) })
+  })
+
+  it('is a part of the whole where the page stays, and nothing where no part lasts', () => {
+    expect(decided(textBefore(1), arrived('waiting', { lasts: true }))).toMatchObject({ action: 'wait' })
+    const open = decided(textBefore(1), arrived('arrived'))
+    expect(open).toMatchObject({ action: 'open', confirmAt: ahead(1) })
+    expect(open).toHaveProperty('lastsSince', undefined)
+  })
+
+  it('ends with no other text where it came with the one that waits', () => {
+    const alone = candidate('alone', { firstSeenAt: ago(1) })
+    const known = version(alone.versionId, { recordedAt: undefined, firstSeenAt: ago(1) })
+    expect(decided(state({ open: alone, known: [current, known] }), lasts)).toEqual({
+      action: 'confirm part',
+      version: known,
+      expired: undefined,
+    })
+  })
+
+  it('waits as long as any text that came back', () => {
+    expect(cameWith(textBefore(1, { returns: true }))).toBeUndefined()
+    const back = version('arrived', { recordedAt: ago(50), firstSeenAt: ago(60) })
+    expect(decided({ ...textBefore(1), known: [...textBefore(1).known, back] }, lasts)).toMatchObject({
+      action: 'open',
+    })
+    expect(cameWith(state({ open: { ...waiting, status: 'held' } }))).toBeUndefined()
+    expect(cameWith(state())).toBeUndefined()
   })
 })

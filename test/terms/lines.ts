@@ -10,4 +10,3 @@ export const line = (plain: string, more: Partial<PlainLine> = {}): PlainLine =>
   names: [],
   ...more,
 })
-export const plainOf = (lines: PlainLine[]): string[] => lines.map(({ plain }) => plain)

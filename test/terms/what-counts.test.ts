@@ -142,16 +142,6 @@ describe('what counts as a change', () => {
 describe('what does not count as a change', () => {
   const page = sentences(30, 'rule')
   it.each<[what: string, before: string, after: string]>([
-    ['the text once more, for small screens', page, `${page}\n\n${page}`],
-    [
-      'each paragraph once more, for small screens',
-      page,
-      page
-        .split('\n\n')
-        .map((text) => `${text}\n\n${text}`)
-        .join('\n\n'),
-    ],
-
     [
       'a query in an address that is shown',
       said('See https://example.com/a?x=1 now.'),
@@ -177,8 +167,6 @@ describe('what does not count as a change', () => {
     ],
 
     ['dashes that draw', TERMS, `--- --- ---\n\n${TERMS}`],
-
-    ['a heading twice', said('## Scope\n\nThey apply.'), said('## Scope\n\n## Scope\n\nThey apply.')],
 
     [
       'the language of an entry of a list',
