@@ -3,7 +3,6 @@ import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { createAddressCounter } from './accounts/count-address.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits, PROXY_KEEP_ALIVE_MS } from './api/connection-rules.ts'
 import { Connections } from './api/connections.ts'
-import { deprecationHeaders } from './api/deprecation.ts'
 import { answerError, answerUnreadable } from './api/errors.ts'
 import { healthRoutes } from './api/health.ts'
 import { homeRoute, sendUnknownPage } from './api/home.ts'
@@ -65,7 +64,6 @@ export async function buildServer(ctx: Needs, limits: Partial<ConnectionLimits> 
   protocolRules(server, (request, reply) => sendUnknownPage(request, reply, sendPage))
   server.setErrorHandler(answerError)
   securityHeaders(server, ctx.config)
-  deprecationHeaders(server)
   const sendAnswer = createSender()
   await reference(server, ctx.config, sendAnswer)
   healthRoutes(server, ctx.sql)

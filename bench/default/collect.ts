@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { publishing, type Stamp } from '../../src/catalog/clock-store.ts'
+import { recordGoodFetch } from '../../src/catalog/good-fetch-store.ts'
 import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
 import { readManifest, readSnapshots } from '../../src/cli/replay-folder.ts'
 import { collectorFor } from '../../src/collectors/index.ts'
 import type { DeclaredSource } from '../../src/collectors/sources-file.ts'
-import { epochMs, HOUR, type Instant } from '../../src/lib/instant.ts'
-import type { Sql } from '../../src/lib/sql.ts'
+import { epochMs, HOUR, type Instant, plus } from '../../src/lib/instant.ts'
+import type { Sql, Tx } from '../../src/lib/sql.ts'
 import { isNeeded } from '../../src/prices/authority/authority-store.ts'
+import { settleFetched } from '../../src/prices/confirmation/settle-confirmations.ts'
 import { confirmPrices } from '../../src/prices/ingest/confirm-prices.ts'
 import { ingestPrices } from '../../src/prices/ingest/ingest-prices.ts'
 import { recordWitnessPrices } from '../../src/prices/witness/record-witness-prices.ts'
@@ -26,6 +29,8 @@ export type Recorded = {
   again?: number
 }
 
+/** A source has been read this long after its turn began. */
+const READ_MS = 500
 const QUARANTINE_RETRY_MS = 6 * HOUR
 
 /** The answers recorded of a source; undefined where there are none. */
@@ -49,7 +54,17 @@ export async function collect(sql: Sql, recorded: Recorded, at: Instant): Promis
   const isDue = read?.answer !== answer || recorded.again !== undefined || (await saysSomethingElse(sql, recorded, at))
   if (isDue) await readAnswer(sql, recorded, answer, at)
   // An answer that could not be used proves nothing; any other says that the source still stands by its prices.
-  if (recorded.again === undefined) await sql`update source set last_good_at = ${at} where source = ${declared.source}`
+  if (recorded.again === undefined) await recordGood(sql, declared.source, at)
+}
+
+/** Records a good fetch, and what follows from it for who confirmed what. */
+async function recordGood(sql: Sql, source: string, at: Instant): Promise<void> {
+  await sql`update source set last_good_at = ${at} where source = ${source}`
+  const record = async (tx: Tx, stamp: Stamp) => {
+    await recordGoodFetch(tx, source, stamp.at)
+    await settleFetched(tx, stamp, source)
+  }
+  await publishing(sql, record, plus(at, READ_MS))
 }
 
 /** Whether an unchanged answer has to be read again: as the collecting of prices asks. */

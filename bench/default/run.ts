@@ -13,6 +13,8 @@ import { type DeclaredSource, readSources } from '../../src/collectors/sources-f
 import { readEvents } from '../../src/events/read-events.ts'
 import { DAY, epochMs, HOUR, type Instant, MINUTE, parseInstant, plus, SECOND } from '../../src/lib/instant.ts'
 import type { Sql } from '../../src/lib/sql.ts'
+import { measureServed } from '../../src/prices/accuracy/measure-served.ts'
+import { settleEvidence } from '../../src/prices/confirmation/settle-confirmations.ts'
 import { findContradictions } from '../../src/prices/contradicted/find-contradictions.ts'
 import { collect, type Recorded, recordedOf } from './collect.ts'
 import { reviewItems, servedLines } from './read-served.ts'
@@ -49,21 +51,26 @@ function declaration(declared: DeclaredSource): DeclaredSource {
 async function everyHour(sql: Sql, recorded: Recorded[], start: Instant, end: Instant, out: string): Promise<void> {
   const lines = createGzip()
   lines.pipe(createWriteStream(join(out, 'served.ndjson.gz')))
+  const measures = createWriteStream(join(out, 'accuracy.ndjson'))
   for (let hour = start; hour < end; hour = plus(hour, STEP)) {
     for (const [place, source] of recorded.entries()) {
       const isDue = (epochMs(hour) - epochMs(start)) % Math.max(source.declared.intervalSeconds * SECOND, STEP) === 0
       if (isDue) await collect(sql, source, plus(hour, place * SECOND))
     }
     await findContradictions(sql, plus(hour, 30 * MINUTE))
+    await settleEvidence(sql, plus(hour, 31 * MINUTE), plus(hour, 31 * MINUTE))
     const isDayOver = (epochMs(hour) - epochMs(start)) % DAY === DAY - STEP
     if (!isDayOver) continue
     const day = hour.slice(0, 10)
     const served = await servedLines(sql)
     lines.write(`${JSON.stringify({ day, served, open: await reviewItems(sql, { open: true }) })}\n`)
     await writeFile(join(out, 'reviews.json'), JSON.stringify(await reviewItems(sql, { open: false })))
-    console.error(`${day}: ${served.length} lines served`)
+    const measured = await measureServed(sql, plus(hour, 40 * MINUTE))
+    measures.write(`${JSON.stringify(measured)}\n`)
+    console.error(`${day}: ${served.length} lines served, ${measured.contradicted} contradicted`)
   }
   await new Promise<void>((done) => lines.end(done))
+  await new Promise<void>((done) => measures.end(done))
 }
 
 const { from, to, out } = { from: values.from, to: values.to, out: values.out }

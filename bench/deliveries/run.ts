@@ -20,13 +20,10 @@ import { runtimeOptions } from '../../src/temporal/log.ts'
 import { buildWorkers } from '../../src/worker.ts'
 import { addDeliveries, addWebhook, testContext } from '../../test/support/deliveries.ts'
 import { cpuOf, postmaster, total, type Used } from './cpu.ts'
-import { olderAttributes } from './older-attributes.ts'
 import { makeCertificate, startReceiver, startServers } from './servers.ts'
 
 const COUNT = Number(process.argv[2] ?? 2_000)
 const REPEATS = Number(process.argv[3] ?? 3)
-/** What a repeat compares: deliveries beside dead endpoints, or with the search attributes of version 0.1.0. */
-const COMPARED = process.argv[4] === 'attributes' ? 'with four attributes' : 'with 30 % dead'
 const WEBHOOKS = 40
 const IN_FLIGHT = 64
 
@@ -155,16 +152,6 @@ async function round(well: number, dead: number) {
   }
 }
 
-const older = await olderAttributes(connection)
-
-async function compared(): ReturnType<typeof round> {
-  if (COMPARED === 'with 30 % dead') return round(COUNT, Math.round(COUNT * 0.43))
-  older.on = true
-  return round(COUNT, 0).finally(() => {
-    older.on = false
-  })
-}
-
 await bare(300)
 await round(400, 0)
 const results = []
@@ -173,7 +160,7 @@ for (let repeat = 1; repeat <= REPEATS; repeat++) {
   const before = await bare(COUNT)
   const well = await round(COUNT, 0)
   const after = await bare(COUNT)
-  const mixed = await compared()
+  const mixed = await round(COUNT, Math.round(COUNT * 0.43))
   const again = await round(COUNT, 0)
   results.push({ before, well, after, mixed, again })
   const show = ({ cpu, ...rest }: { cpu: Used }) => ({ ...rest, ...cpu })
@@ -184,7 +171,7 @@ for (let repeat = 1; repeat <= REPEATS; repeat++) {
     bare: show(before),
     deliveries: show(well),
     'bare again': show(after),
-    [COMPARED]: show(mixed),
+    'with 30 % dead': show(mixed),
     'deliveries again': show(again),
   })
 }
@@ -198,11 +185,11 @@ console.log(`medians of ${REPEATS} repeats of ${COUNT}, load ${loadavg()[0]!.toF
 console.log(`  bare ${median(results.flatMap((r) => [r.before.rate, r.after.rate])).toFixed(1)}/s`)
 console.log(`  deliveries ${median(results.flatMap((r) => [r.well.rate, r.again.rate])).toFixed(1)}/s`)
 console.log(`  deliveries in per cent of bare: ${percent(median(shares))} (${shares.map(percent).join(', ')})`)
-console.log(`  ${COMPARED}, of without: ${percent(median(besides))} (${besides.map(percent).join(', ')})`)
+console.log(`  with 30 % dead, of without: ${percent(median(besides))} (${besides.map(percent).join(', ')})`)
 console.log(
   `  ms of CPU each: bare ${bareCpu.toFixed(1)}, deliveries ${ourCpu.toFixed(1)}: ${percent(bareCpu / ourCpu)}`,
 )
-console.log(`  ms of CPU each ${COMPARED}: ${median(results.map((r) => total(r.mixed.cpu))).toFixed(1)}`)
+console.log(`  ms of CPU each with 30 % dead: ${median(results.map((r) => total(r.mixed.cpu))).toFixed(1)}`)
 workers.shutdown()
 bareWorker.shutdown()
 await Promise.all(running)

@@ -8,6 +8,7 @@ import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
 import { declareSources } from '../../src/catalog/source-store.ts'
 import { migrate } from '../../src/lib/migrate.ts'
 import { connect } from '../../src/lib/sql.ts'
+import { measureServed } from '../../src/prices/accuracy/measure-served.ts'
 import { settleEvidence } from '../../src/prices/confirmation/settle-confirmations.ts'
 import { ingestPrices } from '../../src/prices/ingest/ingest-prices.ts'
 import type { Observation } from '../../src/prices/schema.ts'
@@ -51,6 +52,10 @@ try {
   await timed('compare when nothing was said', async () => settleEvidence(sql, await now()))
   await timed(`record ${CHANGED} changes`, () => witness(CHANGED))
   await timed(`compare after ${CHANGED} changes`, async () => settleEvidence(sql, await now()))
+  await timed('measure what is served', async () => {
+    const { served, contradicted } = await measureServed(sql, await now())
+    return { served, contradicted }
+  })
   const [size] = await sql`select pg_size_pretty(pg_total_relation_size('row_confirmation')) as size`
   console.log('row_confirmation', size)
 } finally {

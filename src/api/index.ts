@@ -7,6 +7,7 @@ import { catalogRoute } from './catalog.ts'
 import { evidenceRoute } from './evidence.ts'
 import { historyRoute } from './history.ts'
 import { proofRoute } from './log.ts'
+import { pageProofRoute } from './log-page.ts'
 import { providersRoute } from './providers.ts'
 import { validatorCompiler } from './query.ts'
 import type { Api } from './route.ts'
@@ -30,5 +31,6 @@ export function readApi(
     catalogRoute(api, sql, sendAnswer)
     evidenceRoute(api, sql, sendAnswer)
     proofRoute(api, sql, sendAnswer)
+    pageProofRoute(api, sql, sendAnswer)
   }
 }

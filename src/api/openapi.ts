@@ -41,10 +41,7 @@ export async function reference(api: Api, config: Pick<Config, 'publicUrl'>, sen
       security: [{ apiKey: [] }],
       ...webhooksSection(),
     },
-    transform: (given) => {
-      const { schema, url } = toJsonSchema(given)
-      return { url, schema: given.route.config?.deprecated ? { ...schema, deprecated: true } : schema }
-    },
+    transform: toJsonSchema,
     transformObject: withExamples,
   })
   const documents = buildOnce(api)

@@ -49,7 +49,7 @@ type Input<C extends Contract> = {
 }
 
 /** A file that a browser saves under a name. */
-export type Download = { name: string; type: string; bytes: Readable }
+type Download = { name: string; type: string; bytes: Readable }
 
 type Handle<C extends Contract> = C['download'] extends true
   ? (input: Input<C>) => Promise<Download>

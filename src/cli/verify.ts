@@ -13,29 +13,31 @@ type Options = OutputOptions & { checkpoint?: string; file?: string; key?: strin
 export const verifyCommand = (): Command =>
   new Command('verify')
     .description('compare the database with its publication log; ends with status 1 where something does not fit')
-    .option('--checkpoint <file>', 'compare the log with a checkpoint that was kept; - reads it from standard input')
-    .option(
-      '--file <file>',
-      'check an exported file instead, CSV with its .proof.json beside it or Parquet: it needs no installation',
-    )
-    .option('--key <verifier...>', 'with --file: keys of the log that you trust, as /v1/log/keys shows them')
+    .option('--checkpoint <file>', 'compare the log with a checkpoint that you kept; - reads it from standard input')
+    .option('--file <file>', 'compare an exported file with what was signed; needs no installation, but --key')
+    .option('--key <verifier...>', 'keys of the log that you trust, as /v1/log/keys shows them')
     .option('--json', 'print JSON')
-    .action(verify)
+    .action(async (options: Options) => {
+      if (options.file !== undefined) return verifyFile(options.file, keysOf(options), options)
+      return withInstallation(({ sql }) =>
+        options.checkpoint === undefined ? compareAll(sql, options) : compareNote(sql, options.checkpoint, options),
+      )
+    })
 
-async function verify({ checkpoint, file, key, ...options }: Options): Promise<void> {
-  if (file === undefined) return withInstallation(({ sql }) => verifyDatabase(sql, checkpoint, options))
-  if (checkpoint !== undefined) throw new OperatorError('Give either --file or --checkpoint.')
-  if (key === undefined) throw new OperatorError('--file needs --key: the keys of the log that you trust.')
-  await verifyFile(file, key, options)
+function keysOf({ key }: Options): string[] {
+  if (key) return key
+  throw new OperatorError(
+    'Name the key of the log with --key, as you know it: a file must not say itself who signed it.',
+  )
 }
 
-async function verifyDatabase(sql: Sql, checkpoint: string | undefined, options: OutputOptions): Promise<void> {
-  if (checkpoint !== undefined) {
-    const verdict = await verifyCheckpoint(sql, await readNote(checkpoint))
-    print(options, verdict, verdict.message)
-    if (!verdict.fits) process.exitCode = 1
-    return
-  }
+async function compareNote(sql: Sql, file: string, options: Options): Promise<void> {
+  const verdict = await verifyCheckpoint(sql, await readNote(file))
+  print(options, verdict, verdict.message)
+  if (!verdict.fits) process.exitCode = 1
+}
+
+async function compareAll(sql: Sql, options: Options): Promise<void> {
   const { size, origin, findings } = await verifyLog(sql)
   const text =
     findings.length === 0

@@ -12,7 +12,7 @@ const MAX_EXPORTS = 2
 const RETRY_SECONDS = 60
 /** Whoever waits for a page or a check goes first. */
 const EXPORT_PRIORITY = 10
-const MAX_HEAP_MB = 512
+const MAX_HEAP_MB = 256
 const KEPT_ERROR_CHARACTERS = 2_000
 
 const ENTRY = codeFile(import.meta.url, './child')

@@ -4,8 +4,8 @@ import { readLeaf, unbundle } from '../proof/leaf-rules.ts'
 import { TILE_WIDTH } from '../proof/tile-rules.ts'
 import { entriesBetween, readEntries } from '../proof/tile-store.ts'
 
-/** Tiles whose leaves are in memory at once: some 20,000 leaves. */
-const TILES_AT_ONCE = 80
+/** Tiles whose leaves are in memory at once: some 5,000 leaves. */
+const TILES_AT_ONCE = 20
 
 export type StoredLeaf = { index: number; text: string }
 

@@ -7,7 +7,7 @@ import { exportedRow, type PlacedLeaf } from './line-rules.ts'
 import { readLeaves, type StoredLeaf } from './read-leaves.ts'
 import type { ExportedRow } from './schema.ts'
 
-/** Lines that are in memory at once, and in a row group of Parquet, are this many or up to twice as many. */
+/** Lines that are in memory at once, and in a row group of Parquet, are this many or a quarter more. */
 const PART_ROWS = 20_000
 
 type Wanted = {

@@ -76,7 +76,7 @@ async function beginOriginWhereDue(tx: Tx, state: LogState, names: LogNames): Pr
 /** Writes leaves behind the last one: their texts, and the tiles over them. */
 async function write(tx: Tx, { size, afterSeq }: LogState, leaves: (Leaf | StatusChange)[]): Promise<void> {
   if (leaves.length === 0) return
-  const texts = leaves.map((leaf) => Buffer.from(leafText(withoutNumber(leaf))))
+  const texts = leaves.map((leaf) => Buffer.from(leafText(leaf)))
   const edge = await readTiles(tx, edgeOf(size))
   await writeTiles(tx, grow(size, edge, Buffer.concat(texts.map(leafHash))))
   const written: Entries[] = []
@@ -95,10 +95,4 @@ async function write(tx: Tx, { size, afterSeq }: LogState, leaves: (Leaf | Statu
     from = to
   }
   await writeEntries(tx, written)
-}
-
-function withoutNumber(leaf: Leaf | StatusChange): Leaf {
-  if (!('seq' in leaf)) return leaf
-  const { seq: _, ...said } = leaf
-  return said
 }

@@ -61,14 +61,6 @@ export async function newestPublishing(
   return row && { ...row, seq: Number(row.seq) }
 }
 
-/** Returns how many statuses of rows have no leaf yet, of a log that ends at this number. */
-export async function waitingChanges(db: Db, afterSeq: number): Promise<number> {
-  const [row] = await db<{ waiting: number }[]>`
-    select count(*)::int as waiting from price_status
-    where seq > ${afterSeq} and status = any(${LOGGED_STATUSES as unknown as string[]}::text[])`
-  return row!.waiting
-}
-
 /** Returns every status of providers that has a leaf, of a log that ends at this instant. */
 export const loggedProviderChanges = (db: Db, upTo: Instant): Promise<ProviderLeaf[]> =>
   providerChanges(db, '0001-01-01T00:00:00.000Z' as Instant, upTo)

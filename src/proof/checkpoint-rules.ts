@@ -71,7 +71,7 @@ export function readCheckpoint(note: string): SignedCheckpoint | undefined {
 /** The beginning of an Ed25519 public key in DER, before its 32 bytes (RFC 8410). */
 const DER_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
 
-export const publicKeyObject = (publicKey: Buffer): KeyObject =>
+const publicKeyObject = (publicKey: Buffer): KeyObject =>
   createPublicKey({ key: Buffer.concat([DER_PREFIX, publicKey]), format: 'der', type: 'spki' })
 
 /**

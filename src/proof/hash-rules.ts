@@ -6,7 +6,7 @@ export const HASH_BYTES = 32
 const LEAF = Buffer.from([0])
 const NODE = Buffer.from([1])
 
-const sha256 = (bytes: Uint8Array): Buffer => Buffer.from(hash('sha256', bytes, 'buffer'))
+const sha256 = (bytes: Uint8Array): Buffer => hash('sha256', bytes, 'buffer')
 
 /** Returns the hash of a leaf (RFC 6962, section 2.1). */
 export const leafHash = (leaf: Uint8Array): Buffer => sha256(Buffer.concat([LEAF, leaf]))

@@ -11,7 +11,7 @@ const TIMELINE_DIGITS = 8
 export type LogNames = { logOrigin?: string; publicUrl?: string }
 
 /** Returns the end of the path and origin of a timeline; the first timeline of an installation has none. */
-export const timelinePath = ({ id, isFirst }: Timeline): string => (isFirst ? '' : `/${id.slice(-TIMELINE_DIGITS)}`)
+const timelinePath = ({ id, isFirst }: Timeline): string => (isFirst ? '' : `/${id.slice(-TIMELINE_DIGITS)}`)
 
 /**
  * Returns the origin without the part of its timeline: what is set, else what it was called before, else its address, else

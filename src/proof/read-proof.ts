@@ -17,21 +17,19 @@ import { consistencyRanges, inclusionRanges } from './tree-rules.ts'
  * @throws AppError row_not_logged, with what there is to do
  */
 export async function readProof(sql: Sql, contentHash: string): Promise<Inclusion> {
-  const published = await newestPublishing(sql, contentHash)
-  if (!published) {
+  const [published, [row]] = await Promise.all([newestPublishing(sql, contentHash), storedRows(sql, [contentHash])])
+  if (!published || !row) {
     throw new AppError(
       'row_not_logged',
       'No row with this contentHash was ever published here. Read the row again from the price history: if it comes with this contentHash, the operator removed its record, which npx pricetape verify shows.',
     )
   }
   const { seq, at, status } = published
-  const checkpoint = await signedLog(sql)
   const text = leafText({ kind: 'row', at, contentHash, status } satisfies RowLeaf)
-  const index = await leafIndexOf(sql, seq, text)
+  const [checkpoint, index] = await Promise.all([signedLog(sql), leafIndexOf(sql, seq, text)])
   if (index === undefined) throw notLogged(await logState(sql), seq)
   if (index >= checkpoint.size) throw notSigned()
   const hashes = await rangeHashes(sql, inclusionRanges(index, checkpoint.size))
-  const row = (await storedRows(sql, [contentHash]))[0]!
   return {
     leafIndex: index,
     leaf: text,
@@ -44,7 +42,8 @@ export async function readProof(sql: Sql, contentHash: string): Promise<Inclusio
 /** Returns where the leaf of a status is; undefined where it is not in the log. */
 async function leafIndexOf(db: Db, seq: number, text: string): Promise<number | undefined> {
   const found = await entriesOfStatus(db, seq)
-  const place = found ? unbundle(found.entries).findIndex((leaf) => leaf.toString() === text) : -1
+  const wanted = Buffer.from(text)
+  const place = found ? unbundle(found.entries).findIndex((leaf) => leaf.equals(wanted)) : -1
   return place < 0 ? undefined : found!.tile * TILE_WIDTH + place
 }
 

@@ -8,7 +8,7 @@ const hashes = z.array(z.string().describe('base64')).describe('the proof, as RF
 const checkpointNote = z.string().describe('a signed checkpoint, as /v1/log/checkpoint serves it')
 
 /** A name under which the log was signed. */
-export const logOrigin = z
+const logOrigin = z
   .object({
     origin: z.string(),
     path: z.string().describe('what its tiles are below, after /v1/log: empty, or / and eight digits'),

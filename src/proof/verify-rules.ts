@@ -7,7 +7,7 @@ import type { ServedRecord } from './record-store.ts'
 
 /** What of a database does not fit its log. `leaf` is absent for what is no matter of one leaf. */
 export type Finding = { leaf?: number; what: FindingKind; message: string }
-export type FindingKind =
+type FindingKind =
   | 'row_removed'
   | 'row_edited'
   | 'row_added'

@@ -74,26 +74,22 @@ async function ownCheckSchedule(
   settings: ScheduleSettings,
   paused: boolean,
 ): Promise<ScheduleDescription | undefined> {
-  let state: ScheduleOptions['state'] = { paused }
   for (let tries = 1; tries <= TRIES; tries++) {
-    if (await create(client, { ...checkSchedule(settings), state })) return undefined
+    if (await create(client, { ...checkSchedule(settings), state: { paused } })) return undefined
     const found = await describe(client, CHECK_SCHEDULE)
     if (!found) continue
     refuseOther(client, found, settings)
-    if (found.memo?.installation !== undefined) return found
-    // Made before schedules carried an id. A memo cannot be added, so the schedule is made anew.
-    state = { paused: paused || found.state.paused, note: found.state.note }
-    await client.schedule.getHandle(CHECK_SCHEDULE).delete()
+    return found
   }
   throw new Error(`the schedule ${CHECK_SCHEDULE} is created and deleted by another program`)
 }
 
 function refuseOther(client: Client, { memo }: ScheduleDescription, { installationId }: ScheduleSettings): void {
   const owner = memo?.installation
-  if (owner === undefined || owner === installationId) return
+  if (owner === installationId) return
   const { namespace } = client.options
   throw new OtherInstallation(
-    `Temporal's namespace ${namespace} belongs to another installation of Pricetape (${owner}; this database is ${installationId}). ` +
+    `Temporal's namespace ${namespace} belongs to another installation of Pricetape (${owner ?? 'one without an id'}; this database is ${installationId}). ` +
       `Set TEMPORAL_NAMESPACE to a namespace of its own. If the other one is gone for good, delete its schedule: temporal schedule delete --namespace ${namespace} --schedule-id ${CHECK_SCHEDULE}`,
   )
 }

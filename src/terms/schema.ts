@@ -106,6 +106,9 @@ export type DocumentReport = {
   eventId?: string
   recheckAt?: Instant
   gone?: { versionId: string; status: 'candidate' | 'held' }
+  /** Whether only a part of what the text says was published, and the text that waits with the rest. */
+  isPart?: true
+  waits?: string
 }
 
 export type KnownVersion = {
@@ -127,6 +130,8 @@ export type OpenVersion = {
   normalHash: string
   firstSeenAt: Instant
   heldAt?: Instant
+  /** The text with which a change came of which a part lasts in this one. */
+  lastsSince?: string
   /** Since when texts in this place have needed a review for the same reason. */
   doubtSince?: Instant
   reasons: string[]

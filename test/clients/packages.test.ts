@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Instant } from '../../src/lib/instant.ts'
+import { readKeys } from '../../src/proof/read-keys.ts'
 import { signedHeaders } from '../../src/webhooks/attempts/signing.ts'
+import { keep } from '../exports/support.ts'
+import { models, snapshot } from '../prices/support.ts'
 import { listeningApi } from '../support/clients.ts'
 import { testDatabase } from '../support/database.ts'
 import { lacks } from '../support/needs.ts'
@@ -24,6 +27,8 @@ describe('the clients as their users install them', () => {
     await seedProviders(db.sql, '2025-12-31T00:00:00.000Z' as Instant, [{ provider: 'openai' }])
     await publish(db.sql, [{ provider: 'openai', resource: 'm', price: '2' }], '2026-01-01T00:00:00.000Z' as Instant)
     await publish(db.sql, [{ provider: 'openai', resource: 'm', price: '3' }], '2026-02-01T00:00:00.000Z' as Instant)
+    await snapshot(db.sql, 'list', models(5), { at: '2026-03-01T00:00:00.000Z' as Instant })
+    await keep(db.sql)
     await mkdir(PACKAGE, { recursive: true })
     await run('npx', ['tsc', '-p', 'clients/typescript', '--outDir', join(PACKAGE, 'dist')], { cwd: ROOT })
     await copyFile(join(ROOT, 'clients/typescript/package.json'), join(PACKAGE, 'package.json'))
@@ -49,6 +54,25 @@ describe('the clients as their users install them', () => {
     await writeFile(file, `${await example('typescript')}\nconst copy = new Map()\n${copying}\nconsole.log(copy.size)`)
     const { stdout } = await run(process.execPath, [file], { env: { PRICETAPE_API_KEY: api.key } })
     expect(stdout).toMatch(/\n\d+\n$/)
+  })
+
+  it('the packages prove a page, and that nothing was rewritten, as their READMEs show', async () => {
+    const { verifier } = (await readKeys(db.sql)).keys[0]!
+    const filled = async (page: string, holding: string) =>
+      (await snippet(page, holding)).replace('prices.example.com/v1/log+…', verifier).replace('openai', 'acme')
+    const file = join(FOLDER, 'proof.mjs')
+    const proving = await filled('clients/typescript/README.md', 'verifyPage')
+    await writeFile(file, `${await example('typescript')}\n${proving}\nconsole.log(page.prices.length, newest.size)`)
+    const { stdout } = await run(process.execPath, [file], { env: { PRICETAPE_API_KEY: api.key } })
+    expect(stdout).toMatch(/\n10 13\n$/)
+    if (lacks("Python's cryptography")) return
+    const { PATH, HOME } = process.env
+    const env = { PATH, HOME, PYTHONPATH: join(ROOT, 'clients/python/src'), PYTHONDONTWRITEBYTECODE: '1' }
+    const python = `${await example('python')}\n${await filled('clients/python/README.md', 'verify_page')}`
+    const printed = await run('python3', ['-s', '-c', `${python}\nprint(len(page["prices"]), newest.size)`], {
+      env: { ...env, PRICETAPE_API_KEY: api.key },
+    })
+    expect(printed.stdout).toMatch(/\n10 13\n$/)
   })
 
   it('the packages verify a webhook as their READMEs show', async () => {

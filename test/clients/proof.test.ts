@@ -1,15 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { PriceRow } from '../../clients/typescript/src/index.ts'
-import {
-  type ConsistencyProof,
-  type PageProof,
-  ProofError,
-  type RowProof,
-  verifyConsistency,
-  verifyPage,
-  verifyRow,
-} from '../../clients/typescript/src/proof/index.ts'
+import type { ConsistencyProof, PageProof, PriceRow, RowProof } from '../../clients/typescript/src/index.ts'
+import { ProofError, verifyConsistency, verifyPage, verifyRow } from '../../clients/typescript/src/proof/index.ts'
 import { canonicalJson } from '../../src/lib/canonical-json.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import { contentHash } from '../../src/prices/row-rules.ts'

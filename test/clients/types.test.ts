@@ -3,7 +3,16 @@ import type { z } from 'zod'
 import type { ErrorCode } from '../../clients/typescript/src/errors.ts'
 import type * as events from '../../clients/typescript/src/events.ts'
 import { firstPagePath, type HistoryQuery, nextPagePath } from '../../clients/typescript/src/query.ts'
-import type { Aliases, Catalog, HistoryPage, Provider } from '../../clients/typescript/src/types.ts'
+import type {
+  Aliases,
+  Catalog,
+  ConsistencyProof,
+  HistoryPage,
+  LogKeys,
+  PageProof,
+  Provider,
+  RowProof,
+} from '../../clients/typescript/src/types.ts'
 import type { aliasesAnswer, catalogAnswer, historyAnswer, providersAnswer } from '../../src/api/schema.ts'
 import type { aliasMemberAdded } from '../../src/events/payloads/alias-member-added.ts'
 import type { aliasMemberRemoved } from '../../src/events/payloads/alias-member-removed.ts'
@@ -17,6 +26,8 @@ import type { resourceRemoved } from '../../src/events/payloads/resource-removed
 import type { resourceRenamed } from '../../src/events/payloads/resource-renamed.ts'
 import type { tosChanged } from '../../src/events/payloads/tos-changed.ts'
 import type { ErrorCode as CatalogueCode } from '../../src/lib/errors.ts'
+import type { pageProof } from '../../src/proof/page-proof-schema.ts'
+import type { consistency, inclusion, logKeys } from '../../src/proof/schema.ts'
 import { testApi } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'
 
@@ -30,6 +41,10 @@ describe('the types of the TypeScript client', () => {
     expectTypeOf<{ providers: Provider[] }>().toEqualTypeOf<z.output<typeof providersAnswer>>()
     expectTypeOf<Aliases>().toEqualTypeOf<z.output<typeof aliasesAnswer>>()
     expectTypeOf<Catalog>().toEqualTypeOf<z.output<typeof catalogAnswer>>()
+    expectTypeOf<Flat<RowProof>>().toEqualTypeOf<Flat<z.output<typeof inclusion>>>()
+    expectTypeOf<Flat<PageProof>>().toEqualTypeOf<Flat<z.output<typeof pageProof>>>()
+    expectTypeOf<Flat<ConsistencyProof>>().toEqualTypeOf<Flat<z.output<typeof consistency>>>()
+    expectTypeOf<z.output<typeof logKeys>>().toExtend<LogKeys>()
   })
 
   it('are the bodies of webhooks', () => {

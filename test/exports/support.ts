@@ -23,7 +23,7 @@ export function testFolder(): string {
 }
 
 /** Ends rows, or serves them again, at an instant of the past. */
-export async function setStatus(
+async function setStatus(
   sql: Sql,
   hashes: string[],
   status: 'withdrawn' | 'removed' | 'approved',

@@ -113,6 +113,22 @@ async function downloaded(page: Page): Promise<string[]> {
   return text.trimEnd().split('\r\n')
 }
 
+describe('the whole history as files', () => {
+  it('is offered to people who are signed in, and to no one else', async () => {
+    const page = await reader()
+    await page.goto('/prices')
+    await page.getByRole('button', { name: 'Export' }).click()
+    const parquet = page.getByRole('menuitem', { name: 'Parquet, for DuckDB and pandas' })
+    expect(await parquet.getAttribute('href')).toMatch(/^\/v1\/app\/export\?what=parquet&asOf=2\d{3}-/)
+    expect(await page.getByRole('menuitem', { name: 'Proof of the CSV' }).getAttribute('href')).toContain('what=proof')
+    const visitor = await publicApp.person()
+    await visitor.goto('/prices')
+    await visitor.getByRole('button', { name: 'Export' }).click()
+    await visitor.getByRole('menuitem', { name: 'Download CSV' }).waitFor()
+    expect(await visitor.getByText('Download the whole history').count()).toBe(0)
+  })
+})
+
 describe('readers of prices, by keyboard alone', () => {
   it('find a model in everything that is served, and copy a request that returns the same rows', async () => {
     const page = await reader()

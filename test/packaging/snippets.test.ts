@@ -92,8 +92,18 @@ const PROOFS: Record<string, Record<string, Proof>> = {
     'review list --kind terms': 'here',
     'terms list': 'here',
   },
-  'clients/typescript/README.md': { currentRows: CLIENTS, 'copy.set': CLIENTS, verifyWebhook: CLIENTS },
-  'clients/python/README.md': { current_rows: CLIENTS, 'copy.update': CLIENTS, verify_webhook: CLIENTS },
+  'clients/typescript/README.md': {
+    currentRows: CLIENTS,
+    'copy.set': CLIENTS,
+    verifyPage: CLIENTS,
+    verifyWebhook: CLIENTS,
+  },
+  'clients/python/README.md': {
+    current_rows: CLIENTS,
+    'copy.update': CLIENTS,
+    verify_page: CLIENTS,
+    verify_webhook: CLIENTS,
+  },
 }
 
 describe('every block of the documentation', () => {

@@ -106,7 +106,7 @@ describe('the daily measure of served prices', () => {
 
     it('as contradicted where their own page has another price that waits, and as unconfirmed where a list lost them', async () => {
       await declare(PAGE, LIST)
-      await read(PAGE, [price('m', '0.000001'), price('n', '0.000002')], 1)
+      await read(PAGE, [price('m', '0.000001'), price('n', '0.000002'), price('o', '0.000004')], 1)
       await read(
         LIST,
         [price('x', '0.000001', { provider: 'seller' }), price('y', '0.000002', { provider: 'seller' })],
@@ -115,7 +115,9 @@ describe('the daily measure of served prices', () => {
       await read(PAGE, [price('m', '0.001'), price('n', '0.000002')], 2)
       await read(LIST, [price('x', '0.000001', { provider: 'seller' })], 2.1)
       await settle(2.2)
-      expect(await measure(2.5)).toEqual([{ rank: 'provider', ...NONE, byProvider: 1, contradicted: 1 }])
+      expect(await measure(2.5)).toEqual([
+        { rank: 'provider', ...NONE, byProvider: 1, contradicted: 1, unconfirmed: 1 },
+      ])
       expect(await measure(2.5, 'seller')).toEqual([{ rank: 'community', ...NONE, ownList: 1, unconfirmed: 1 }])
     })
 
@@ -293,8 +295,9 @@ describe('the daily measure of served prices', () => {
     await declare(LIST, ...witnesses)
     const lines = (m: string, n: string, more = {}) => [price('m', m, more), price('n', n, more)]
     const seller = { provider: 'seller' }
-    await read(LIST, [...lines('0.000001', '0.000002'), ...lines('0.000001', '0.000002', seller)], 1)
-    const shown = [...lines('0.000003', '0.000004'), ...lines('0.000003', '0.000004', seller)]
+    const third = price('o', '0.0000015')
+    await read(LIST, [...lines('0.000001', '0.000002'), third, ...lines('0.000001', '0.000002', seller)], 1)
+    const shown = [price('o', '0.0000035'), ...lines('0.000003', '0.000004'), ...lines('0.000003', '0.000004', seller)]
     for (const one of witnesses)
       await witness(
         shown.filter(({ resource }) => resource === 'n'),
@@ -309,8 +312,9 @@ describe('the daily measure of served prices', () => {
     expect(found).toMatchObject([
       { resource: 'n', source: 'list', price: '0.000002', since: day(1), others: others('0.000004') },
       { resource: 'm', source: 'list', price: '0.000001', since: day(2), others: others('0.000003') },
+      { resource: 'o', source: 'list', price: '0.0000015', since: day(2), others: others('0.0000035') },
     ])
-    expect(found).toHaveLength(2)
+    expect(found).toHaveLength(3)
     expect(await listContradictedNow(db.sql, 'rest', day(5))).toEqual([])
   })
 })

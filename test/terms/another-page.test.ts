@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { documentState } from '../../src/terms/store/document-store.ts'
 import { testDatabase } from '../support/database.ts'
 import { declareDocument, eventsOf, fetches } from './pages.ts'
 import { sentences } from './texts.ts'
@@ -20,6 +21,7 @@ describe('a page that a site shows in place of its documents', () => {
     expect(await one(6, INDEX)).toMatchObject({ outcome: 'waiting' })
     expect(await other(7, INDEX)).toEqual({ outcome: 'quarantined', reason: 'another page of the site' })
     expect(await one(31, INDEX)).toEqual({ outcome: 'quarantined', reason: 'another page of the site' })
+    expect((await documentState(db.sql, 'example-one')).open).toBeUndefined()
     expect(await one(31 + 73, INDEX)).toMatchObject({ outcome: 'quarantined', versionId: expect.any(String) })
     expect(await one(200, page('/legal/one', sentences(30, 'rule')))).toMatchObject({ outcome: 'unchanged' })
     expect([await eventsOf(db.sql, 'one'), await eventsOf(db.sql, 'other')]).toEqual([[], []])

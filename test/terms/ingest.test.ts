@@ -153,18 +153,34 @@ describe('a legal document', () => {
     expect(event!.previous).toMatchObject({ versionId: event!.returnsTo })
   })
 
-  it('makes an event in time of what lasts when another text replaces it, and one of what came later', async () => {
+  it('makes one event of everything when a text is replaced before it was confirmed', async () => {
     const { at } = await track('replaced')
     await at(0, TERMS)
-    const { recheckAt } = await at(6, SUBSTANTIVE)
-    expect(await at(12, THIRD)).toMatchObject({ outcome: 'waiting', recheckAt })
-    expect(await at(31, THIRD)).toMatchObject({ outcome: 'published', recheckAt: expect.any(String) })
-    expect(await at(56, THIRD)).toMatchObject({ outcome: 'published' })
-    const [first, second] = await eventsOf(db.sql, 'replaced')
+    await at(6, SUBSTANTIVE)
+    expect(await at(12, THIRD)).toMatchObject({ outcome: 'waiting', gone: { status: 'candidate' } })
+    expect(await at(37, THIRD)).toMatchObject({ outcome: 'published' })
+    const [event, ...more] = await eventsOf(db.sql, 'replaced')
+    expect(event!.diff).toContain('18 years')
+    expect(event!.diff).toContain('You can object')
+    expect(more).toEqual([])
+  })
+
+  it('makes an event in time of what lasts while other parts of the page differ at every fetch', async () => {
+    const { at } = await track('lasting')
+    const shown = (text: string, n: number) => `${text}\n\nOffer of the hour: ${'great '.repeat(n)}things.`
+    await at(0, shown(TERMS, 1))
+    const { recheckAt } = await at(6, shown(SUBSTANTIVE, 2))
+    expect(await at(12, shown(SUBSTANTIVE, 3))).toMatchObject({ outcome: 'waiting', recheckAt })
+    expect(await at(18, shown(THIRD, 4))).toMatchObject({ outcome: 'waiting', recheckAt })
+    expect(await at(31, shown(THIRD, 5))).toMatchObject({ outcome: 'published', waits: expect.any(String) })
+    expect(await at(37, shown(THIRD, 6))).toMatchObject({ outcome: 'waiting' })
+    expect(await at(56, shown(THIRD, 7))).toMatchObject({ outcome: 'published' })
+    const [first, second, ...more] = await eventsOf(db.sql, 'lasting')
     expect(first!.diff).toContain('You can object')
     expect(first!.diff).not.toContain('18 years')
     expect(second!.diff).not.toContain('You can object')
     expect(second!.diff).toContain('18 years')
+    expect(more).toEqual([])
   })
 
   it('is not touched by a login page, and the source says why', async () => {

@@ -1,5 +1,5 @@
 import { type Instant, plus } from '../../src/lib/instant.ts'
-import { type ConfirmationDelays, confirmationDelays, decide } from '../../src/terms/ingest/decision-rules.ts'
+import { type ConfirmationDelays, cameWith, confirmationDelays, decide } from '../../src/terms/ingest/decision-rules.ts'
 import { readDocument } from '../../src/terms/read/read-document.task.ts'
 import {
   type DocumentState,
@@ -28,25 +28,27 @@ export function simulateFetches(delays: ConfirmationDelays = confirmationDelays(
 
   async function fetched(hour: number, markdown: string): Promise<void> {
     const at = plus(START as Instant, hour * HOUR)
-    const pending = open?.status === 'candidate' ? open : undefined
+    const state: DocumentState = { current: inForce, open, known: open ? [...known, open] : known, returnsPublished }
+    const pending = cameWith(state) as (KnownVersion & Text) | undefined
     const reading = await readDocument({ content: { markdown }, current: inForce, pending })
     if ('problem' in reading) throw new Error(reading.problem)
-    const { normalHash, lasting } = reading
-    const comparison = lasting ?? reading.comparison
-    const state: DocumentState = { current: inForce, open, known, returnsPublished }
-    const arrived = { normalHash, doubts: reading.comparison?.doubts ?? [], lasts: lasting !== undefined }
+    const { normalHash, lasting, comparison } = reading
+    const arrived = { normalHash, doubts: comparison?.doubts ?? [], lasts: lasting !== undefined }
     const decision = decide(state, arrived, at, delays)
     const text = { versionId: String(hour), normalHash, firstSeenAt: at, reasons: [], markdown }
     if ('expired' in decision && decision.expired) {
-      known.push({
-        ...decision.expired,
-        status: 'expired',
-        reasons: [decision.action === 'ignore' ? GONE_AGAIN : REPLACED],
-      })
+      const because = decision.action === 'ignore' ? GONE_AGAIN : REPLACED
+      known.push({ ...decision.expired, status: 'expired', reasons: [because] })
       open = undefined
     }
     if (decision.action === 'introduce') putInForce(text)
-    if (decision.action === 'open') open = { ...text, status: 'candidate' }
+    if (decision.action === 'open') open = { ...text, status: 'candidate', lastsSince: decision.lastsSince }
+    if (decision.action === 'confirm part') {
+      events.push({ hour, diff: lasting!.difference.diff })
+      putInForce(decision.version as KnownVersion & Text)
+      open = undefined
+      return fetched(hour, markdown)
+    }
     if (decision.action !== 'confirm' && decision.action !== 'release') return
     if (comparison!.classification !== 'cosmetic') {
       events.push({ hour, diff: comparison!.difference.diff })
@@ -54,7 +56,6 @@ export function simulateFetches(delays: ConfirmationDelays = confirmationDelays(
     }
     putInForce(open!, decision.returnsTo !== undefined)
     open = undefined
-    if (lasting) await fetched(hour, markdown)
 
     function putInForce(version: Omit<KnownVersion, 'status'> & Text, returns = false): void {
       inForce = { ...version, status: 'published', recordedAt: at, returns }

@@ -72,22 +72,13 @@ describe('the schedules of an installation', () => {
     expect(starts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  it('take over a schedule that was made before schedules carried an id, and keep its pause', async () => {
+  it('are refused where the schedule of checks names no installation', async () => {
     const client = await newNamespace(temporal)
     await ensureSchedules(client, OURS)
     const handle = client.schedule.getHandle('check')
     const { action } = await handle.describe()
     await handle.delete()
-    const workflow = { ...action, args: [] } as never
-    await client.schedule.create({
-      scheduleId: 'check',
-      spec: {},
-      action: workflow,
-      state: { paused: true, note: 'Mine.' },
-    })
-    await ensureSchedules(client, OURS)
-    const check = await handle.describe()
-    expect(check.memo).toEqual({ installation: OURS.installationId })
-    expect(check.state).toMatchObject({ paused: true, note: 'Mine.' })
+    await client.schedule.create({ scheduleId: 'check', spec: {}, action: { ...action, args: [] } as never })
+    await expect(ensureSchedules(client, OURS)).rejects.toThrow('another installation of Pricetape (one without an id;')
   })
 })

@@ -2,7 +2,18 @@ import { type AnswerCache, MemoryCache } from './cache.ts'
 import { AliasChangedError } from './errors.ts'
 import { firstPagePath, type HistoryQuery, nextPagePath, WALK_LIMIT } from './query.ts'
 import { type RequestOptions, requestText, type Settings } from './request.ts'
-import type { Aliases, Catalog, Evidence, HistoryPage, PriceRow, Provider } from './types.ts'
+import type {
+  Aliases,
+  Catalog,
+  ConsistencyProof,
+  Evidence,
+  HistoryPage,
+  LogKeys,
+  PageProof,
+  PriceRow,
+  Provider,
+  RowProof,
+} from './types.ts'
 
 export type PricetapeOptions = {
   /** Address of the installation, such as `https://prices.example.com`. */
@@ -112,7 +123,29 @@ export class Pricetape {
     return this.get<Catalog>(`/v1/catalog?${new URLSearchParams({ provider })}`, options)
   }
 
+  /** Returns the keys and names of the publication log. Trust keys that came on another way than what they verify. */
+  logKeys(options: RequestOptions = {}): Promise<LogKeys> {
+    return this.get<LogKeys>('/v1/log/keys', options)
+  }
+
+  /** Returns the proof that a row was published, for `verifyRow`. @throws NotFoundError */
+  rowProof(contentHash: string, options: RequestOptions = {}): Promise<RowProof> {
+    return this.get<RowProof>(`/v1/log/proof?${new URLSearchParams({ contentHash })}`, options)
+  }
+
+  /** Returns one proof that up to 10,000 rows were published, for `verifyPage`. @throws NotFoundError */
+  async pageProof(rows: readonly PriceRow[], options: RequestOptions = {}): Promise<PageProof> {
+    const contentHashes = rows.map(({ contentHash }) => contentHash)
+    const asked = { path: '/v1/log/proofs', body: { contentHashes } }
+    return JSON.parse(await requestText(this.settings, asked, options)) as PageProof
+  }
+
+  /** Returns the proof that the log begins with the first `from` leaves it had, for `verifyConsistency`. @throws NotFoundError */
+  consistencyProof(from: number, options: RequestOptions = {}): Promise<ConsistencyProof> {
+    return this.get<ConsistencyProof>(`/v1/log/consistency?from=${from}`, options)
+  }
+
   private async get<T>(path: string, options: RequestOptions): Promise<T> {
-    return JSON.parse(await requestText(this.settings, path, options)) as T
+    return JSON.parse(await requestText(this.settings, { path }, options)) as T
   }
 }

@@ -2,6 +2,8 @@ import type { AnswerCache, CachedAnswer } from './cache.ts'
 import { ConnectionError, errorOf, PricetapeError } from './errors.ts'
 
 export type RequestOptions = { signal?: AbortSignal }
+/** What is asked for: a path, and what is too long for one as JSON. */
+export type Asked = { path: string; body?: object }
 
 export type Settings = {
   baseUrl: string
@@ -23,10 +25,10 @@ const JITTER_MS = 300
  * request here only reads.
  * @throws PricetapeError, ConnectionError, or the reason of `signal`
  */
-export async function requestText(settings: Settings, path: string, { signal }: RequestOptions): Promise<string> {
+export async function requestText(settings: Settings, asked: Asked, { signal }: RequestOptions): Promise<string> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await requestOnce(settings, path, signal)
+      return await requestOnce(settings, asked, signal)
     } catch (error) {
       if (signal?.aborted) throw signal.reason
       if (attempt >= settings.retries || !isWorthRetrying(error)) throw error
@@ -45,8 +47,9 @@ function waitMs(error: unknown, attempt: number): number {
   return base + Math.random() * JITTER_MS
 }
 
-async function requestOnce(settings: Settings, path: string, signal?: AbortSignal): Promise<string> {
-  const { baseUrl, apiKey, cache } = settings
+async function requestOnce(settings: Settings, { path, body }: Asked, signal?: AbortSignal): Promise<string> {
+  const { baseUrl, apiKey } = settings
+  const cache = body ? undefined : settings.cache
   const url = baseUrl + path
   const known = await cache?.get(url)
   const answer = await send(
@@ -56,9 +59,10 @@ async function requestOnce(settings: Settings, path: string, signal?: AbortSigna
       authorization: `Bearer ${apiKey}`,
       accept: 'application/json',
       'accept-encoding': 'br, gzip',
+      ...(body && { 'content-type': 'application/json' }),
       ...(known && { 'if-none-match': known.etag }),
     },
-    signal,
+    { signal, body },
   )
   if (answer.status === 304 && known) return known.body
   if (!answer.ok) throw errorOf(readError(answer))
@@ -73,7 +77,7 @@ async function send(
   { fetch, timeoutMs }: Settings,
   url: string,
   headers: Record<string, string>,
-  signal?: AbortSignal,
+  { signal, body: given }: RequestOptions & Pick<Asked, 'body'>,
 ): Promise<Answer> {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(new Error(`No answer within ${timeoutMs} ms.`)), timeoutMs)
@@ -82,7 +86,8 @@ async function send(
   signal?.addEventListener('abort', abort, { once: true })
   try {
     // A redirect would take the key along: it is shown instead.
-    const answer = await fetch(url, { headers, redirect: 'manual', signal: controller.signal })
+    const sent = given && { method: 'POST', body: JSON.stringify(given) }
+    const answer = await fetch(url, { headers, redirect: 'manual', signal: controller.signal, ...sent })
     const body = await answer.text()
     return { status: answer.status, ok: answer.ok, etag: answer.headers.get('etag'), headers: answer.headers, body }
   } catch (error) {

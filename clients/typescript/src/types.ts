@@ -157,3 +157,40 @@ export type Evidence = Omit<PriceRow, 'approvalStatus' | 'renamedTo' | 'continue
   noPlace?: 'no_snapshot' | 'snapshot_deleted' | 'too_large' | 'not_found'
   witnesses: Witness[]
 }
+
+/** What a proof says of one row. */
+export type ProvenRow = {
+  leafIndex: number
+  /** The leaf that published the row: canonical JSON. */
+  leaf: string
+  /** The facts of the row: canonical JSON, whose SHA-256 is the row's contentHash. */
+  row: string
+}
+type Hashes = {
+  /** In base64. */
+  hashes: string[]
+  /** What the hashes lead to: a signed checkpoint of the publication log. */
+  checkpoint: string
+}
+/** The proof that a row is in the publication log. */
+export type RowProof = ProvenRow & Hashes
+/** The proof that every row of a page is. */
+export type PageProof = { rows: ProvenRow[] } & Hashes
+/** The proof that one checkpoint contains an earlier one. */
+export type ConsistencyProof = { from: number; to: number } & Hashes
+
+/** The keys that sign checkpoints, and every name that the log had. */
+export type LogKeys = {
+  origin: string
+  keys: { verifier: string; origin: string; since: string; until: string | null; lastSize: number | null }[]
+  origins: {
+    origin: string
+    path: string
+    reason: 'installed' | 'restored' | 'renamed'
+    since: string
+    firstSize: number
+    lastSize: number | null
+    lostAfter: string | null
+    lostUntil: string | null
+  }[]
+}

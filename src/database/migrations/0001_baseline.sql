@@ -1,4 +1,4 @@
--- The tables of 1.0.0. An installation of 1.0.0 made them by other files (src/database/files-of-1.0.0.json) and is taken
+-- The tables of 1.0.0. An installation of 1.0.0 made them by other files (src/database/earlier-files.json) and is taken
 -- for one that ran this file, so it stays as it is. Stored functions are in src/database/functions.
 
 -- The clock and the catalogue ---------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ import { endProcess, isAlive, runsOn } from '../process/process-identity.ts'
 import { changePassword } from './change-password.ts'
 import { makeCluster } from './make-cluster.ts'
 import { POSTGRES_MAJOR, postgresPrograms } from './programs.ts'
-import { DATABASE, ensureOrdinaryRole, type RoleAttributes } from './roles.ts'
+import { checkPassword, DATABASE, type RoleAttributes } from './roles.ts'
 import { reachableFolder, reachablePrograms, type ServerUser, serverUser } from './server-user.ts'
 
 const READY = 'database system is ready to accept connections'
@@ -87,7 +87,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   const url = urlWith(password)
   try {
     if (options.formerPassword !== undefined) await changePassword(urlWith(options.formerPassword), password)
-    if (attributes !== 'superuser') await ensureOrdinaryRole(url, password)
+    await checkPassword(url)
   } catch (cause) {
     await server.stop()
     await mustNotBeKilled(server)

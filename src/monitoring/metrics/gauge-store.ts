@@ -97,6 +97,20 @@ export async function newestAccuracy(db: Db): Promise<Accuracy[]> {
     order by r.day desc limit 1`
 }
 
+export type LogSize = { leaves: number; waiting: number }
+
+/** Counts the leaves of the publication log, and the changes of rows that have none yet, up to 100,000. */
+export async function logSize(db: Db): Promise<LogSize> {
+  const [row] = await db<{ leaves: string; waiting: number }[]>`
+    select size as leaves, (
+      select count(*)::int from (
+        select from price_status
+        where seq > after_seq and status in ('approved', 'auto_approved', 'withdrawn', 'removed') limit ${COUNTED}) s
+    ) as waiting
+    from log_state`
+  return { leaves: Number(row!.leaves), waiting: row!.waiting }
+}
+
 export type Connections = { application: string; state: string; count: number }[]
 
 /** Counts the connections of all our processes to this database, by what they do. */

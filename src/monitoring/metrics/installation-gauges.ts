@@ -87,6 +87,14 @@ const INSTALLATION_GAUGES: Record<string, Described> = {
     help: 'When served prices were last compared with their sources. Absent before the first time.',
     values: ([newest]) => (newest ? [[{}, epochMs(newest.measuredAt) / SECOND]] : []),
   }),
+  pricetape_log_leaves: of('log', {
+    help: 'Leaves of the publication log.',
+    values: ({ leaves }) => [[{}, leaves]],
+  }),
+  pricetape_log_leaves_waiting: of('log', {
+    help: 'Changes of rows that are published and have no leaf yet. 100000 says "at least".',
+    values: ({ waiting }) => [[{}, waiting]],
+  }),
   pricetape_sources: of('sources', {
     help: 'Declared sources by freshness: fresh, stale, unknown (never read).',
     labels: ['freshness'],

@@ -10,6 +10,7 @@ import {
   connectionsByState,
   contradictedLines,
   limitStatements,
+  logSize,
   newestAccuracy,
   ping,
   reviewAges,
@@ -34,6 +35,7 @@ const GROUPS = {
   review: reviewAges,
   contradicted: contradictedLines,
   accuracy: newestAccuracy,
+  log: logSize,
   sources: async (db: Db) => {
     const now = instantOf(Date.now())
     const declared = (await sourceStates(db)).filter((state) => state.declared)

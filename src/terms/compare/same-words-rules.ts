@@ -1,6 +1,7 @@
 import type { Block, ReadText } from '../normalize/normal-form-rules.ts'
 import { joined, wordsOf } from '../normalize/words-rules.ts'
-import type { Change } from './changes-rules.ts'
+import { boundedComparer, type Change, changedWords } from './changes-rules.ts'
+import { type Counts, counted } from './counts-rules.ts'
 
 /** So many words that differ by nothing but spaces were read by another program: it may split numbers too. */
 const RESPACED_WORDS = 10
@@ -35,12 +36,21 @@ export function sameWords({ before, after }: Change): boolean {
   return shown(before) === shown(after)
 }
 
-/** Returns whether blocks only moved. */
-export function onlyMoved(changes: Change[]): boolean {
-  const keys = (blocks: Block[]) =>
-    blocks
-      .map((block) => block.key)
-      .sort()
-      .join('\n')
-  return keys(changes.flatMap((change) => change.before)) === keys(changes.flatMap((change) => change.after))
+/** The changes without blocks that only moved: what went in one place and came in another. */
+export function withoutMoved(changes: Change[]): Change[] {
+  const compare = boundedComparer()
+  const [went, came] = (['before', 'after'] as const).map((side) =>
+    counted(changes.flatMap((change) => change[side].map(({ key }) => key))),
+  )
+  const left = (blocks: Block[], others: Counts) =>
+    blocks.filter(({ key }) => {
+      const count = others.get(key) ?? 0
+      others.set(key, count - 1)
+      return count <= 0
+    })
+  return changes.flatMap((change) => {
+    const kept = { before: left(change.before, came!), after: left(change.after, went!) }
+    if (kept.before.length === change.before.length && kept.after.length === change.after.length) return [change]
+    return kept.before.length + kept.after.length === 0 ? [] : [{ ...change, ...kept, ...changedWords(kept, compare) }]
+  })
 }

@@ -137,17 +137,9 @@ function mainText($: CheerioAPI): Element[] {
   $(PAGE_ONLY.join(', ')).remove()
   const container = containerOf($)
   if (!container) return $<Element, string>('body').toArray()
-  removeCopies($, container)
   const found = above(container)
   const hasTitle = [...found, container].some((part) => part.name === 'h1' || $(part).find('h1').length > 0)
   return [...(hasTitle ? [] : titles.slice(0, 1)), ...found, container]
-}
-
-/** A page may hold its text once for each size of screen, side by side: the first is the document. */
-function removeCopies($: CheerioAPI, container: Element): void {
-  const parts = container.children.filter(isElement).filter((part) => words($(part).text()) > HIDDEN_LABEL_WORDS)
-  const kept = new Set(distinct($, parts))
-  for (const part of parts) if (!kept.has(part)) $(part).remove()
 }
 
 /** The titles and lines with dates before an element, in the page's order. */

@@ -33,10 +33,13 @@ export async function applyDecision(tx: Tx, stamp: Stamp, decided: DecidedText):
       return { ...unchanged(decision.because, text, current), gone }
     case 'open': {
       const returnsTo = decision.returnsTo?.versionId
-      const { doubtSince } = decision
-      const versionId = await insertVersion(tx, { ...text, status: 'candidate', returnsTo, doubtSince }, stamp.at)
+      const { doubtSince, lastsSince } = decision
+      const version = { ...text, status: 'candidate' as const, returnsTo, doubtSince, lastsSince }
+      const versionId = await insertVersion(tx, version, stamp.at)
       return { outcome: 'waiting', versionId, recheckAt: decision.confirmAt, gone, reason: returnsTo && 'seen before' }
     }
+    case 'confirm part':
+      return { ...(await pending!(tx, stamp)), isPart: true }
     default:
       await seeAgain(tx, state.open!.versionId, stamp.at)
       return pending ? pending(tx, stamp) : waiting(decision, state.open!.versionId)

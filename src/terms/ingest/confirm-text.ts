@@ -2,7 +2,7 @@ import type { Stamp } from '../../catalog/clock-store.ts'
 import { plus } from '../../lib/instant.ts'
 import type { Tx } from '../../lib/sql.ts'
 import type { Comparison, DocumentReading } from '../read/reading.ts'
-import { DOUBTS, type DocumentReport, type DocumentState, HOLDING } from '../schema.ts'
+import { DOUBTS, type DocumentReport, type DocumentState, HOLDING, type KnownVersion } from '../schema.ts'
 import type { Version } from '../store/document-store.ts'
 import { hold } from '../store/version-store.ts'
 import { DATE_MOVES, dateMovesWithTheDay } from './clock-date-rules.ts'
@@ -33,11 +33,10 @@ export type ConfirmedText = {
 export function confirmText(confirmed: ConfirmedText): PendingWrite {
   const { decision, state, previous, reading, description } = confirmed
   const { versionId, firstSeenAt, normalHash, doubtSince } = state.open!
-  const doubts = doubtsOf(reading)
+  const doubts = doubtsOf(reading.comparison, reading)
   const repeats = decision.returnsTo?.normalHash === normalHash ? decision.returnsTo : undefined
   // A text that was in force before is not held, however much it differs.
-  const isHeld = decision.action === 'confirm' && !repeats && doubts.some((doubt) => HOLDING.includes(doubt))
-  if (isHeld) {
+  if (decision.action === 'confirm' && !repeats && isHeld({ doubts })) {
     return async (tx) => {
       await hold(tx, versionId, doubts, previous.versionId, doubtSince ?? firstSeenAt)
       return {
@@ -59,8 +58,22 @@ export function confirmText(confirmed: ConfirmedText): PendingWrite {
   return (tx, stamp) => recordChange(tx, stamp, change, because)
 }
 
-const doubtsOf = ({ lasting, comparison, isFallback }: DocumentReading): string[] => [
-  ...((lasting ?? comparison)?.doubts ?? []),
+/** Records what lasts of a change, as the text with which it came. */
+export function confirmPart(
+  { versionId }: KnownVersion,
+  { previous, reading, description }: Pick<ConfirmedText, 'previous' | 'reading' | 'description'>,
+): PendingWrite {
+  const doubt = doubtsOf(reading.lasting, reading)
+  const change = prepareChange(previous, { ...reading, versionId }, reading.lasting!, { ...description, doubt })
+  return (tx, stamp) => recordChange(tx, stamp, change, doubt)
+}
+
+/** Whether a doubt holds a text. */
+export const isHeld = ({ doubts }: Pick<Comparison, 'doubts'>): boolean =>
+  doubts.some((doubt) => HOLDING.includes(doubt))
+
+const doubtsOf = (comparison: Comparison | undefined, { isFallback }: DocumentReading): string[] => [
+  ...(comparison?.doubts ?? []),
   ...(isFallback ? [DOUBTS.fallback] : []),
 ]
 
@@ -72,8 +85,8 @@ const datesOf = ({ effectiveDate, updatedDate }: DocumentReading) => ({ effectiv
  */
 function changeToAnnounce({ decision, state, previous, reading, near }: ConfirmedText) {
   const returnsTo = decision.returnsTo?.versionId
-  const inForce = { from: previous, comparison: reading.lasting ?? reading.comparison!, returnsTo }
-  if (!near || reading.lasting) return inForce
+  const inForce = { from: previous, comparison: reading.comparison!, returnsTo }
+  if (!near) return inForce
   const { version: from, comparison } = near
   if (isKnownToSubscribers(near.known, state)) return { from, comparison, returnsTo }
   return state.returnsPublished > 0 && comparison.classification !== 'cosmetic'

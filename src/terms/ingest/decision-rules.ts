@@ -1,4 +1,4 @@
-import { type Instant, plus } from '../../lib/instant.ts'
+import { earliest, type Instant, plus } from '../../lib/instant.ts'
 import {
   CONFIRMATION_MS,
   DOCUMENT_INTERVAL_MS,
@@ -38,7 +38,16 @@ export function confirmationDelays(intervalMs: number, confirmSeconds?: number):
 export type Decision =
   | { action: 'introduce' }
   | { action: 'ignore'; because: 'unchanged' | 'rejected before'; expired?: OpenVersion }
-  | { action: 'open'; confirmAt: Instant; returnsTo?: KnownVersion; expired?: OpenVersion; doubtSince?: Instant }
+  | {
+      action: 'open'
+      confirmAt: Instant
+      returnsTo?: KnownVersion
+      expired?: OpenVersion
+      doubtSince?: Instant
+      /** The text with which a change came that lasts: other parts of the page differed since. */
+      lastsSince?: string
+    }
+  | { action: 'confirm part'; version: KnownVersion; expired?: OpenVersion }
   | { action: 'wait'; confirmAt: Instant; returnsTo?: KnownVersion }
   | { action: 'confirm'; returnsTo?: KnownVersion }
   | { action: 'keep holding'; endsAt: Instant }
@@ -50,18 +59,16 @@ type ArrivedText = {
   doubts: string[]
   /** The earlier text that it nearly is, where subscribers heard of another one since. */
   near?: KnownVersion
-  /** Whether a part of the change that waits is in this text too, which is another one: other parts differ at every fetch. */
+  /** Whether a part of the change that came with {@link cameWith} is in this text too. */
   lasts?: boolean
 }
 
 /** What to do with a text that is a document, fetched at `now`. */
 export function decide(state: DocumentState, text: ArrivedText, now: Instant, delays: ConfirmationDelays): Decision {
-  const { near } = text
+  const { normalHash, near } = text
   const holding = text.doubts.filter((doubt) => HOLDING.includes(doubt))
   const { current, open, known } = state
   if (!current) return { action: 'introduce' }
-  // What lasts is decided about as the text with which it came.
-  const normalHash = text.lasts && open ? open.normalHash : text.normalHash
   const expired = open && open.normalHash !== normalHash ? open : undefined
   if (current.normalHash === normalHash) return { action: 'ignore', because: 'unchanged', expired }
   const same = known.filter((version) => version.normalHash === normalHash)
@@ -71,7 +78,17 @@ export function decide(state: DocumentState, text: ArrivedText, now: Instant, de
   const delayMs = returnsTo ? returnDelay(delays, state, normalHash, returnsTo) : delays.confirmMs
   if (!open || expired) {
     const doubtSince = open && doubtOf(open, holding)
-    return { action: 'open', confirmAt: plus(now, delayMs), returnsTo, expired, doubtSince }
+    const came = expired && text.lasts && !returnsTo ? cameWith(state) : undefined
+    const partAt = came && plus(came.firstSeenAt, delays.confirmMs)
+    if (came && partAt && now >= partAt)
+      return {
+        action: 'confirm part',
+        version: came,
+        expired: came.versionId === expired?.versionId ? undefined : expired,
+      }
+    const whole = plus(now, delayMs)
+    const confirmAt = partAt ? earliest(whole, partAt) : whole
+    return { action: 'open', confirmAt, returnsTo, expired, doubtSince, lastsSince: came?.versionId }
   }
   if (open.status === 'held') {
     const endsAt = plus(open.doubtSince ?? open.firstSeenAt, delays.reviewMs)
@@ -81,6 +98,16 @@ export function decide(state: DocumentState, text: ArrivedText, now: Instant, de
   if (now < confirmAt) return { action: 'wait', confirmAt, returnsTo }
   const isOver = open.doubtSince !== undefined && now >= plus(open.doubtSince, delays.reviewMs)
   return { action: isOver ? 'release' : 'confirm', returnsTo }
+}
+
+/**
+ * Returns the text with which the change came that waits, where no earlier text came back with it: the text that waits, or one that
+ * it replaced and of which a part lasts.
+ */
+export function cameWith({ open, known }: DocumentState): KnownVersion | undefined {
+  if (open?.status !== 'candidate') return undefined
+  const came = known.find(({ versionId }) => versionId === (open.lastsSince ?? open.versionId))
+  return came?.returns ? undefined : came
 }
 
 /** Returns since when the document has been in doubt for a reason that the arrived text still gives. */

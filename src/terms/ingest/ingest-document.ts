@@ -20,8 +20,8 @@ import { endQuarantine, isShownElsewhere } from '../store/quarantine-store.ts'
 import { lockDocument } from '../store/version-store.ts'
 import { applyDecision, unchanged } from './apply-decision.ts'
 import { compareWithEarlier } from './compare-with-earlier.ts'
-import { confirmText, type PendingWrite } from './confirm-text.ts'
-import { type ConfirmationDelays, confirmationDelays, type Decision, decide } from './decision-rules.ts'
+import { type ConfirmedText, confirmPart, confirmText, isHeld, type PendingWrite } from './confirm-text.ts'
+import { type ConfirmationDelays, cameWith, confirmationDelays, type Decision, decide } from './decision-rules.ts'
 import { isKnownToSubscribers } from './earlier-texts-rules.ts'
 import { introduceDocument, updateDeclaration } from './introduce-document.ts'
 import { quarantineText } from './quarantine-text.ts'
@@ -60,8 +60,8 @@ export async function ingestDocument(tools: DocumentTools, fetched: FetchedDocum
     if (attempt === 1) await updateDeclaration(tools.sql, source, options)
     const recorded = lasted && fetched.at ? { ...fetched, at: plus(fetched.at, 1) } : fetched
     const report = await decideAndWrite(tools, recorded, options, reading, now)
-    const isPart = report?.outcome === 'published' && reading.reading.lasting !== undefined
-    if (report && !isPart) return lasted ? { ...lasted, recheckAt: report.recheckAt } : report
+    if (report && !report.isPart)
+      return lasted ? { ...lasted, recheckAt: report.recheckAt, waits: report.versionId } : report
     // A part of the change is in force; what else this text says is decided about next.
     lasted = report ?? lasted
   }
@@ -75,9 +75,7 @@ type Reading = Before & { reading: DocumentReading }
 async function stateBefore(sql: Sql, source: string): Promise<Before> {
   const state = await documentState(sql, source)
   const [current, pending] = await Promise.all(
-    [state.current, state.open?.status === 'candidate' ? state.open : undefined].map(
-      (version) => version && versionById(sql, version.versionId),
-    ),
+    [state.current, cameWith(state)].map((version) => version && versionById(sql, version.versionId)),
   )
   return { state, current, pending }
 }
@@ -130,23 +128,20 @@ async function decideAndWrite(
   const near = nearest && !isKnownToSubscribers(nearest.known, state) ? nearest.known : undefined
   const decision = decide(
     state,
-    { normalHash, doubts: reading.comparison?.doubts ?? [], near, lasts: lasting !== undefined },
+    { normalHash, doubts: reading.comparison?.doubts ?? [], near, lasts: lasting !== undefined && !isHeld(lasting) },
     now,
     delays,
   )
   if (decision.action === 'ignore' && !decision.expired) return unchanged(decision.because, text, current)
   const description = { options, url: source.url ?? '', pagesUrl }
-  const pending = isConfirmed(decision)
-    ? confirmText({
-        decision,
-        state,
-        previous: current!,
-        reading,
-        near: nearest,
-        reviewMs: delays.reviewMs,
-        description,
-      })
-    : (undefined as PendingWrite | undefined)
+  const pending = pendingWrite(decision, {
+    state,
+    previous: current!,
+    reading,
+    near: nearest,
+    reviewMs: delays.reviewMs,
+    description,
+  })
   return publishing(
     sql,
     async (tx, stamp) => {
@@ -170,8 +165,11 @@ async function anotherPage(
   return (await isShownElsewhere(sql, { source, url, normalHash })) ? ANOTHER_PAGE : undefined
 }
 
-const isConfirmed = (decision: Decision): decision is Extract<Decision, { action: 'confirm' | 'release' }> =>
-  decision.action === 'confirm' || decision.action === 'release'
+/** What follows from a text, or a part of it, that is confirmed. */
+function pendingWrite(decision: Decision, text: Omit<ConfirmedText, 'decision'>): PendingWrite | undefined {
+  if (decision.action === 'confirm part') return confirmPart(decision.version, text)
+  return decision.action === 'confirm' || decision.action === 'release' ? confirmText({ ...text, decision }) : undefined
+}
 
 const isSameState = (a: DocumentState, b: DocumentState): boolean =>
   a.current?.versionId === b.current?.versionId &&

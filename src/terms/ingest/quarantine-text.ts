@@ -39,6 +39,9 @@ export async function quarantineText(
   const { source, state, text, rejection } = rejected
   const { open } = state
   if (open?.status === 'held' && open.normalHash === text.normalHash) return waiting(rejection, open.versionId)
+  // What it looks like may only be known when another document shows it too: then it waits no longer.
+  if (open?.status === 'candidate' && open.normalHash === text.normalHash)
+    await sql.begin((tx) => expire(tx, open.versionId, rejection))
   const known = await quarantineOf(sql, source.source)
   if (known?.normalHash !== text.normalHash)
     await beginQuarantine(sql, source.source, { normalHash: text.normalHash, reason: rejection, since: now })

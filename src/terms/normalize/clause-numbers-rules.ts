@@ -21,12 +21,15 @@ const ATTACHMENT =
   /^(schedule|annex(?:ure)?|exhibit|appendix|attachment|anlage|anhang|annexe|anexo|allegato)\s([ivxlc]{1,6}|[a-z]|\d{1,2})(?=[\s.:,;)-]|$)/iu
 /** `Section 5: Fees` and `Article 3` are numbered, as `5. Fees` is. */
 const NAMED_NUMBER =
-  /^(?:section|article|clause|part|artikel|abschnitt|artículo|articolo|§)\s?(\d{1,3}(?:\.\d{1,3})*)\b/i
+  /^(?:section|article|clause|part|artikel|abschnitt|artículo|articolo|§)\s?(\d{1,3}(?:\.\d{1,3})*|[ivxl]{1,6})(?=[\s.:,;)-]|$)/i
 const ROMAN = /^(?:x{0,3})(?:ix|iv|v?i{0,3})$/
 const ROMAN_VALUE: Record<string, number> = { i: 1, v: 5, x: 10 }
 
 /** The name of the attachment whose title this is. */
 export const attachmentIn = (title: string): string | undefined => ATTACHMENT.exec(title)?.[0]
+
+/** The number that a title names: `3` of `Article 3 - Fees`. */
+export const numberIn = (title: string): string | undefined => NAMED_NUMBER.exec(title)?.[1]
 
 function writtenNumbers(marker: string): WrittenNumber[] {
   return marker.split(/\s+/).flatMap((written) => {
@@ -74,6 +77,18 @@ function clauseOf(steps: Step[]): string | undefined {
  */
 export function createClauseFinder(): (line: NumberedLine) => string | undefined {
   let open: Step[] = []
+  /** The heading without a number that is open, and below which of them each number was first. */
+  let title = ''
+  const begun = new Map<string, string>()
+
+  /** Numbers that begin again below another heading are told apart by it, as those of attachments are. */
+  function belowTitle(): void {
+    const root = open[0]!
+    if (root.kind === '#' || root.level !== undefined) return
+    const first = begun.get(root.label) ?? title
+    begun.set(root.label, first)
+    if (first !== title) open = [{ label: title, kind: '#', joint: '.', depth: 0 }, ...open]
+  }
 
   /**
    * Where a label goes on: after the one that it follows in the same list or at the same level, in place of the first of
@@ -140,12 +155,14 @@ export function createClauseFinder(): (line: NumberedLine) => string | undefined
       open = [{ label: attachment, kind: '#', joint: '.', level, depth: 0 }]
       return clauseOf(open)
     }
-    const number = line.marker ?? (heading ? NAMED_NUMBER.exec(plain)?.[1] : undefined)
+    const number = line.marker ?? (heading ? numberIn(plain) : undefined)
     if (level !== undefined) leave(level, number !== undefined)
+    if (level !== undefined && number === undefined) title = plain
     const numbers = number === undefined ? [] : writtenNumbers(number)
     for (const { labels, style } of numbers)
       if (labels.length > 1) addWhole(labels, { level, depth })
       else add(labels[0]!, style, { level, depth })
+    if (numbers.length > 0) belowTitle()
     if (numbers.length > 0 || heading) return clauseOf(open)
     const around = open.slice(0, inList(Math.max(1, depth)))
     return clauseOf(depth > 0 ? around : withoutParts(around))

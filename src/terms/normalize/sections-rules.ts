@@ -1,4 +1,4 @@
-import { attachmentIn, createClauseFinder } from './clause-numbers-rules.ts'
+import { attachmentIn, createClauseFinder, numberIn } from './clause-numbers-rules.ts'
 import { hasDate } from './dates-rules.ts'
 import { countWords } from './label-rules.ts'
 import type { PlainLine } from './plain-text-rules.ts'
@@ -45,7 +45,7 @@ export function placesOf(lines: PlainLine[]): Place[] {
     else if (section === '' && row === undefined && !item && isShort(line)) label = plain
     const isAttachment = title && attachmentIn(plain) !== undefined
     const ranked = { level: isAttachment ? ATTACHMENT_LEVEL : TITLE_LEVEL, heading: true }
-    const isRanked = isAttachment || (title && marker !== undefined)
+    const isRanked = isAttachment || (title && (marker !== undefined || numberIn(plain) !== undefined))
     const clause = clauseOf({ plain, heading, level, depth, marker, ...(isRanked && ranked) })
     return { section: section === '' && row !== undefined ? label : section, clause }
   })

@@ -102,10 +102,10 @@ function fallbackFails(notFound: string | undefined, before: ReadText | undefine
 export const extractPage = (fetched: FetchedBytes): Promise<ExtractedText | Problem> =>
   orProblem(() => extractText(fetched))
 
-/** What of a text that waits another one says too. */
+/** What of the change that waits a text says too. */
 function whatLasts(before: ReadText, waits: ReadText, text: ReadText): Comparison | undefined {
-  if (text.normalForm === waits.normalForm || text.normalForm === before.normalForm) return undefined
-  const lasting = lastingText(before, waits, text)
+  if (text.normalForm === before.normalForm) return undefined
+  const lasting = text.normalForm === waits.normalForm ? text : lastingText(before, waits, text)
   const comparison = lasting && compare(before, lasting)
   return comparison?.classification === 'cosmetic' ? undefined : comparison
 }

@@ -34,7 +34,7 @@ export type DocumentReading = {
   /** Whether its selectors found nothing, and the container of the page was read. */
   isFallback?: boolean
   comparison?: Comparison
-  /** What of the text that waits this one says too, where it is another text: what of the change lasts. */
+  /** What of the change that waits this text says too. */
   lasting?: Comparison
 }
 

@@ -34,7 +34,7 @@ export class Outcomes {
     const { outcome, versionId, reason = outcome } = report
     this.#sees(source, at, report)
     if (outcome === 'quarantined') return
-    if (versionId && !this.#seen.has(versionId)) this.#seen.set(versionId, at)
+    for (const seen of [versionId, report.waits]) if (seen && !this.#seen.has(seen)) this.#seen.set(seen, at)
     if (outcome === 'held' && reason !== 'waits for review') this.held.push({ document: source, at, because: reason })
     if (outcome === 'published' || outcome === 'first') {
       this.#inForce.set(source, { words: independentWords(markdown) })

@@ -19,6 +19,7 @@ export async function documentState(db: Db, source: string): Promise<DocumentSta
   const rows = await db<(KnownVersion & OpenVersion & { event: boolean })[]>`
     select version_id as "versionId", status, normal_hash as "normalHash", recorded_at as "recordedAt",
            first_seen_at as "firstSeenAt", held_at as "heldAt", doubt_since as "doubtSince", reasons,
+           lasts_since::text as "lastsSince",
            event_id is not null as event,
            returns_to is not null as returns,
            recorded_at is not null and (event_id is not null or previous_version is null) as announced
@@ -29,6 +30,7 @@ export async function documentState(db: Db, source: string): Promise<DocumentSta
     recordedAt: absent(row.recordedAt),
     heldAt: absent(row.heldAt),
     doubtSince: absent(row.doubtSince),
+    lastsSince: absent(row.lastsSince),
   }))
   const inForce = known.filter((row) => row.recordedAt !== undefined)
   return {

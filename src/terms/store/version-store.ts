@@ -1,7 +1,7 @@
 import type { Significance } from '../../events/schema.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Db, Tx } from '../../lib/sql.ts'
-import type { Classification, DocumentOptions } from '../schema.ts'
+import { type Classification, type DocumentOptions, REPLACED } from '../schema.ts'
 
 /** A readable text derived from a snapshot, with its fingerprints and the dates it states. */
 export type DerivedText = {
@@ -20,6 +20,7 @@ export type NewVersion = DerivedText & {
   status: 'candidate' | 'held' | 'published' | 'cosmetic'
   returnsTo?: string
   doubtSince?: Instant
+  lastsSince?: string
   previousVersion?: string
   reasons?: string[]
 }
@@ -46,11 +47,11 @@ export async function insertVersion(tx: Tx, version: NewVersion, at: Instant): P
   const [row] = await tx<{ versionId: string }[]>`
     insert into document_version (source, status, first_seen_at, last_seen_at, recorded_at, snapshot_hash, extractor,
       markdown, text_hash, normal_hash, effective_date, updated_date, returns_to, previous_version, reasons,
-      held_at, doubt_since)
+      held_at, doubt_since, lasts_since)
     values (${version.source}, ${version.status}, ${at}, ${at}, ${recordedAt}, ${version.snapshotHash},
       ${version.extractor}, ${version.markdown}, ${version.textHash}, ${version.normalHash},
       ${version.effectiveDate ?? null}, ${version.updatedDate ?? null}, ${version.returnsTo ?? null},
-      ${version.previousVersion ?? null}, ${version.reasons ?? []}, ${heldAt}, ${version.doubtSince ?? null})
+      ${version.previousVersion ?? null}, ${version.reasons ?? []}, ${heldAt}, ${version.doubtSince ?? null}, ${version.lastsSince ?? null})
     returning version_id as "versionId"`
   return row!.versionId
 }
@@ -88,15 +89,16 @@ export type InForce = {
   reasons?: string[]
 }
 
-/** The open version becomes the provider's text. Returns false when another process decided in the meantime. */
+/** The open version, or one of which a part lasts, becomes the provider's text. Returns false when another process decided in the meantime. */
 export async function putInForce(tx: Tx, versionId: string, at: Instant, change: InForce): Promise<boolean> {
   const rows = await tx`
     update document_version set
       status = ${change.classification === 'cosmetic' ? 'cosmetic' : 'published'}, recorded_at = ${at},
       classification = ${change.classification ?? null}, significance = ${change.significance ?? null},
       previous_version = ${change.previous ?? null},
-      event_id = ${change.eventId ?? null}, reasons = reasons || ${change.reasons ?? []}::text[]
-    where version_id = ${versionId} and status in ('candidate', 'held') returning 1`
+      event_id = ${change.eventId ?? null}, reasons = array_remove(reasons, ${REPLACED}) || ${change.reasons ?? []}::text[]
+    where version_id = ${versionId}
+      and (status in ('candidate', 'held') or (status = 'expired' and ${REPLACED} = any(reasons))) returning 1`
   return rows.length > 0
 }
 

@@ -37,12 +37,13 @@ export async function loadDue(
              w.failures_in_row = 0 and w.webhook_id = any(${round.slow ?? []}::uuid[]) as slow,
              dense_rank() over (partition by w.failures_in_row > 0 order by w.workspace_id) as nth_workspace
       from waiting join webhook w using (webhook_id)
-      -- The limit keeps it a look into the index for each webhook.
+      -- The limit and the order keep it a look into delivery_due for each webhook. Without statistics the planner took
+      -- delivery_by_due, and read for each webhook what is due to all others.
       cross join lateral (
         select from delivery d
         where d.webhook_id = w.webhook_id and d.status = 'pending' and d.claimed_at is null
           and d.due_at <= ${round.now} and d.round_id is distinct from ${round.roundId}
-        limit 1) any_due
+        order by d.due_at, d.delivery_id limit 1) any_due
       where w.state = 'active'
     ),
     shared as (

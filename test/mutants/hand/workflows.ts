@@ -41,8 +41,8 @@ export const WORKFLOWS: Mutant[] = [
   ),
   parts(
     'A round that a crash ended is not gone on with',
-    "retry: { maximumAttempts: 5, initialInterval: '1s' },\n})\n/** A notice",
-    'retry: { maximumAttempts: 1 },\n})\n/** A notice',
+    "retry: { maximumAttempts: 5, initialInterval: '1s' },\n})\n/** What the log",
+    'retry: { maximumAttempts: 1 },\n})\n/** What the log',
   ),
   delivery('A delivery does not look at its row when something is done to its webhook', '    changed = what\n', ''),
   delivery(

@@ -1,4 +1,4 @@
-"""Reads an installation of Pricetape. Webhooks are verified with ``pricetape.webhooks``."""
+"""Reads an installation of Pricetape. Webhooks are verified with ``pricetape.webhooks``, proofs with ``pricetape.proof``."""
 
 from .cache import AnswerCache, MemoryCache
 from .client import Pricetape

@@ -12,7 +12,19 @@ from urllib.parse import quote, urlencode, urlsplit
 from .cache import AnswerCache, CachedAnswer, MemoryCache
 from .errors import AliasChangedError, NoAnswerError, PricetapeError, error_class
 from .transport import Answer, StandardTransport, Transport
-from .types import Aliases, Catalog, Evidence, HistoryPage, PriceRow, Provider, Walk
+from .types import (
+    Aliases,
+    Catalog,
+    ConsistencyProof,
+    Evidence,
+    HistoryPage,
+    LogKeys,
+    PageProof,
+    PriceRow,
+    Provider,
+    RowProof,
+    Walk,
+)
 
 Instant = Union[str, datetime]
 
@@ -178,16 +190,36 @@ class Pricetape:
         """Returns the resources and documents of one provider. Raises NotFoundError."""
         return self._get("/v1/catalog?" + urlencode({"provider": provider}))
 
+    def log_keys(self) -> LogKeys:
+        """Returns the keys and names of the publication log. Trust keys that came on another way than what they verify."""
+        return self._get("/v1/log/keys")
+
+    def row_proof(self, content_hash: str) -> RowProof:
+        """Returns the proof that a row was published, for ``verify_row``. Raises NotFoundError."""
+        return self._get("/v1/log/proof?" + urlencode({"contentHash": content_hash}))
+
+    def page_proof(self, rows: Sequence[PriceRow]) -> PageProof:
+        """Returns one proof that up to 10,000 rows were published, for ``verify_page``. Raises NotFoundError."""
+        hashes = [row["contentHash"] for row in rows]
+        return self._get("/v1/log/proofs", json.dumps({"contentHashes": hashes}).encode())
+
+    def consistency_proof(self, from_size: int) -> ConsistencyProof:
+        """Returns the proof that the log begins with the first leaves it had, for ``verify_consistency``.
+
+        Raises NotFoundError.
+        """
+        return self._get(f"/v1/log/consistency?from={from_size}")
+
     def _history(self, **parameters: Any) -> HistoryPage:
         given = {name: value for name, value in parameters.items() if value is not None}
         return self._get("/v1/prices/history" + (f"?{urlencode(given, doseq=True)}" if given else ""))
 
-    def _get(self, path: str) -> Any:
+    def _get(self, path: str, body: Optional[bytes] = None) -> Any:
         """Waits and sends the same request again on 429, on 5xx and when no answer comes: every request only reads."""
         attempt = 0
         while True:
             try:
-                return json.loads(self._request(self._url + path))
+                return json.loads(self._request(self._url + path, body))
             except (PricetapeError, NoAnswerError) as error:
                 status = error.status if isinstance(error, PricetapeError) else 0
                 if attempt >= self._retries or 0 < status < 500 and status not in (408, 429):
@@ -197,13 +229,17 @@ class Pricetape:
             time.sleep(wait + random.random() * JITTER)
             attempt += 1
 
-    def _request(self, url: str) -> bytes:
-        known = self._cache.get(url) if self._cache is not None else None
+    def _request(self, url: str, body: Optional[bytes] = None) -> bytes:
+        cache = self._cache if body is None else None
+        known = cache.get(url) if cache is not None else None
         headers = {"authorization": f"Bearer {self._api_key}", "accept": "application/json"}
         if known:
             headers["if-none-match"] = known.etag
         try:
-            answer = self._transport(url, headers, self._timeout)
+            if body is None:
+                answer = self._transport(url, headers, self._timeout)
+            else:
+                answer = self._transport(url, {**headers, "content-type": "application/json"}, self._timeout, body)
         except (OSError, http.client.HTTPException) as error:
             raise NoAnswerError(f"{self._url} does not answer: {error or type(error).__name__}") from error
         if answer.status == 304 and known:
@@ -211,8 +247,8 @@ class Pricetape:
         if not 200 <= answer.status < 300:
             raise _error_of(answer)
         etag = answer.headers.get("etag")
-        if self._cache is not None and etag:
-            self._cache.set(url, CachedAnswer(etag, answer.body))
+        if cache is not None and etag:
+            cache.set(url, CachedAnswer(etag, answer.body))
         return answer.body
 
 

@@ -6,7 +6,7 @@ import http.client
 import threading
 import urllib.request
 import zlib
-from typing import Mapping, NamedTuple, Protocol
+from typing import Mapping, NamedTuple, Optional, Protocol
 from urllib.parse import unquote, urlsplit
 
 
@@ -18,9 +18,14 @@ class Answer(NamedTuple):
 
 
 class Transport(Protocol):
-    """Sends one GET request and returns its answer. Raises OSError or HTTPException when none comes."""
+    """Sends one request and returns its answer: GET, or POST where there is a body.
 
-    def __call__(self, url: str, headers: Mapping[str, str], timeout: float) -> Answer: ...
+    Raises OSError or HTTPException when none comes.
+    """
+
+    def __call__(
+        self, url: str, headers: Mapping[str, str], timeout: float, body: Optional[bytes] = None
+    ) -> Answer: ...
 
 
 class StandardTransport:
@@ -29,7 +34,9 @@ class StandardTransport:
     def __init__(self) -> None:
         self._connections = threading.local()
 
-    def __call__(self, url: str, headers: Mapping[str, str], timeout: float) -> Answer:
+    def __call__(
+        self, url: str, headers: Mapping[str, str], timeout: float, body: Optional[bytes] = None
+    ) -> Answer:
         parts = urlsplit(url)
         origin = (parts.scheme, parts.netloc)
         path = f"{parts.path or '/'}?{parts.query}" if parts.query else parts.path or "/"
@@ -39,7 +46,7 @@ class StandardTransport:
             self.close()
         elif kept is not None:
             try:
-                return self._exchange(kept[1], kept[2] + path, {**headers, **kept[3]}, timeout)
+                return self._exchange(kept[1], kept[2] + path, {**headers, **kept[3]}, timeout, body)
             except (ConnectionError, http.client.HTTPException):
                 # A kept connection may have been closed meanwhile; a new one decides.
                 self.close()
@@ -49,7 +56,7 @@ class StandardTransport:
         connection, prefix, own = _connect(parts.scheme, parts.netloc, timeout)
         self._connections.kept = (origin, connection, prefix, own)
         try:
-            return self._exchange(connection, prefix + path, {**headers, **own}, timeout)
+            return self._exchange(connection, prefix + path, {**headers, **own}, timeout, body)
         except BaseException:
             self.close()
             raise
@@ -63,12 +70,16 @@ class StandardTransport:
 
     @staticmethod
     def _exchange(
-        connection: http.client.HTTPConnection, path: str, headers: Mapping[str, str], timeout: float
+        connection: http.client.HTTPConnection,
+        path: str,
+        headers: Mapping[str, str],
+        timeout: float,
+        sent: Optional[bytes],
     ) -> Answer:
         connection.timeout = timeout
         if connection.sock is not None:
             connection.sock.settimeout(timeout)
-        connection.request("GET", path, headers=dict(headers))
+        connection.request("GET" if sent is None else "POST", path, body=sent, headers=dict(headers))
         answer = connection.getresponse()
         body = answer.read()
         received = {name.lower(): value for name, value in answer.getheaders()}

@@ -268,3 +268,30 @@ class PageProof(TypedDict):
 
 # `from` is a word of Python.
 ConsistencyProof = TypedDict("ConsistencyProof", {"from": int, "to": int, "hashes": List[str], "checkpoint": str})
+
+
+class LogKey(TypedDict):
+    verifier: str
+    origin: str
+    since: str
+    until: Optional[str]
+    lastSize: Optional[int]
+
+
+class LogOrigin(TypedDict):
+    origin: str
+    path: str
+    reason: str
+    since: str
+    firstSize: int
+    lastSize: Optional[int]
+    lostAfter: Optional[str]
+    lostUntil: Optional[str]
+
+
+class LogKeys(TypedDict):
+    """The keys that sign checkpoints, and every name that the log had."""
+
+    origin: str
+    keys: List[LogKey]
+    origins: List[LogOrigin]

@@ -1,24 +1,11 @@
-import type { PriceRow } from '../types.ts'
+import type { ConsistencyProof, PageProof, PriceRow, ProvenRow, RowProof } from '../types.ts'
 import { type Checkpoint, openCheckpoint } from './checkpoint.ts'
 import { ProofError } from './proof-error.ts'
-import { checkRow, hashOf, type ProvenRow } from './row.ts'
+import { checkRow, hashOf } from './row.ts'
 import { isConsistent, isSameHash, leafHash, readHashes, rootOfInclusion, rootOfLeaves } from './tree.ts'
 
 export { type Checkpoint, openCheckpoint } from './checkpoint.ts'
 export { ProofError, type ProofFault } from './proof-error.ts'
-
-type Hashes = {
-  /** In base64. */
-  hashes: string[]
-  /** What the hashes lead to. */
-  checkpoint: string
-}
-/** The proof that a row is in the log. */
-export type RowProof = ProvenRow & Hashes
-/** The proof that every row of a page is. */
-export type PageProof = { rows: ProvenRow[] } & Hashes
-/** The proof that one checkpoint contains an earlier one. */
-export type ConsistencyProof = { from: number; to: number } & Hashes
 
 /** What is proven: the checkpoint, and when each row was published last. */
 export type Proven = { checkpoint: Checkpoint; publishedAt: string }
@@ -79,7 +66,7 @@ function lacking(rows: readonly PriceRow[], proven: readonly ProvenRow[]): Proof
   return new ProofError('missing_row', `The proof lacks row ${added}, which the page has.`, { contentHash: added })
 }
 
-function hashesOf({ hashes }: Hashes): Uint8Array[] {
+function hashesOf({ hashes }: { hashes: string[] }): Uint8Array[] {
   const read = readHashes(hashes)
   if (read) return read
   throw new ProofError('unreadable', 'The proof holds what is not a hash.')

@@ -1,15 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { PriceRow } from '../types.ts'
+import type { PriceRow, ProvenRow } from '../types.ts'
 import { ProofError } from './proof-error.ts'
-
-/** What is said of a row in a proof. */
-export type ProvenRow = {
-  leafIndex: number
-  /** The leaf that published the row: canonical JSON. */
-  leaf: string
-  /** The facts of the row: canonical JSON, whose SHA-256 is the row's contentHash. */
-  row: string
-}
 
 type Facts = Record<string, unknown>
 const SAME_AS_SERVED = [
