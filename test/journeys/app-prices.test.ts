@@ -194,7 +194,7 @@ describe('readers of prices, by keyboard alone', () => {
     await inspect(page, 'resource')
     await page.locator('.recharts-surface').first().hover()
     await page
-      .getByText(/genai-prices · current · recorded 20\d\d-/)
+      .getByText(/genai-prices · served · recorded 20\d\d-/)
       .first()
       .waitFor()
     const { command, about } = await shownCommand(page)
@@ -379,7 +379,7 @@ describe('readers of prices, by keyboard alone', () => {
     await page.getByRole('heading', { name: 'Sources now' }).waitFor()
     await screenshots(page, 'changes-past')
     await page.goto(`/prices/openai/gpt-4o?asOf=${PAST}`)
-    await page.getByText('Those of that time are no longer kept').waitFor()
+    await page.getByText('Events of that time are no longer stored').waitFor()
   })
 
   it('open exactly the difference of a tos.changed event, and see hostile texts as text', async () => {

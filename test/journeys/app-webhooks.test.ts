@@ -188,7 +188,7 @@ describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () =
     await keyboard.type(page.getByLabel(/^Name/), `Prices to billing ${HOSTILE}`)
     await keyboard.type(page.getByLabel(/^URL/), receiver.url)
     await keyboard.press(page.getByLabel('A model or machine is added'), 'Space')
-    await keyboard.press(page.getByLabel('One is removed'), 'Space')
+    await keyboard.press(page.getByLabel('A model or machine is removed'), 'Space')
     await keyboard.type(page.getByLabel('Only these models and machines').first(), 'gpt-5')
     await page.getByRole('option', { name: `gpt-5 · ${HOSTILE}`, exact: true }).waitFor()
     await keyboard.keys('ArrowDown', 'Enter', 'Escape')
@@ -211,7 +211,7 @@ describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () =
     const keyboard = byKeyboard(page)
     await keyboard.press(page.getByRole('link', { name: 'price.changed' }))
     await page.getByText('Your endpoint failed. Check its logs.').waitFor()
-    const steps = page.getByRole('listitem').filter({ hasText: /after \d+ (min|h)|with the first round/ })
+    const steps = page.getByRole('listitem').filter({ hasText: /after \d+ (min|h)|in the first delivery run/ })
     expect(await steps.allTextContents()).toEqual([
       expect.stringContaining('1. failed'),
       expect.stringContaining('2. failed'),

@@ -68,7 +68,7 @@ describe('the MCP server, on the real history', () => {
     const { data, text } = await mcp.call<Prices>('price_at', { resource: 'gpt-5', provider: 'openai', at: '2025-12' })
     expect(data).toMatchObject({ asOf: '2025-12-31T23:59:59.999Z', startAsOf: '2025-12-01T00:00:00.000Z', omitted: 0 })
     expect(text).toContain('2025-12-31T23:59:59.999Z')
-    const served = (await prices.walk({ providers: ['openai'], asOf: data.asOf })).prices
+    const served = (await prices.walk({ providers: ['openai'], asOf: data.asOf, include: ['confirmation'] })).prices
     for (const { perMillionTokens, listedAtEnd, replacedAt, ...row } of data.prices) expect(served).toContainEqual(row)
     expect(
       data.prices.map(({ dimension, price, perMillionTokens }) => ({ dimension, price, perMillionTokens })),
@@ -129,7 +129,7 @@ describe('the MCP server, on the real history', () => {
     expect(numbers).toEqual([...numbers].sort((a, b) => a - b))
     expect(text).toContain(`read at asOf ${data.asOf}`)
     expect(text).toContain(`1. ${data.ranked[0]!.provider} ${data.ranked[0]!.resource}`)
-    const served = await prices.walk({ alias: group.id, asOf: data.asOf })
+    const served = await prices.walk({ alias: group.id, asOf: data.asOf, include: ['confirmation'] })
     for (const { perMillionTokens: _, ...row } of data.ranked as PriceAnswer[])
       expect(served.prices).toContainEqual(row)
   })

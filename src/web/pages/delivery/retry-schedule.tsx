@@ -51,7 +51,7 @@ function Step({ step: { number, state, at, waitMs }, answer, isDone }: StepProps
           {number}. {state === 'omitted' && isDone ? 'not needed' : label}
         </Text>
         <Text size="xs" c="dimmed">
-          {waitMs === undefined ? 'in the next delivery run' : `after ${waitText(waitMs)}`}
+          {waitMs === undefined ? 'in the first delivery run' : `after ${waitText(waitMs)}`}
         </Text>
         {answer && (
           <Text size="xs">
