@@ -27,7 +27,7 @@ const SECRETS = new Set(['token', 'secret', 'password', 'currentPassword', 'code
 const VALUES = new Set(
   (
     'name email role url eventTypes types action direction search q headers body asOf from to before after limit ' +
-    'attemptsBefore resend ifUpdatedAt expiresAt minSignificance confirmed'
+    'attemptsBefore resend ifUpdatedAt expiresAt minSignificance confirmed what'
   ).split(' '),
 )
 const isOwned = (name: string): name is Owned => (OWNED as readonly string[]).includes(name)
