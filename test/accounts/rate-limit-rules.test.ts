@@ -10,6 +10,7 @@ describe('token buckets', () => {
       caller: { rate: 5, burst: 20 },
       workspace: { rate: 10, burst: 40 },
       history: { rate: 2, burst: 5 },
+      log: { rate: 100, burst: 200 },
       address: { rate: 5, burst: 20 },
     })
   })

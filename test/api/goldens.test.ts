@@ -85,6 +85,8 @@ describe('the answer of each endpoint, as a whole', () => {
   const api = testApi(db)
   const apart = testDatabase()
   const apartApi = testApi(apart)
+  const logged = testDatabase()
+  const loggedApi = testApi(logged)
   const names: Record<string, string> = {}
   let cursorBeforeChange: string
   let responses: Record<string, Record<string, { content?: Record<string, { schema: { $ref: string } }> }>>
@@ -167,10 +169,10 @@ describe('the answer of each endpoint, as a whole', () => {
 
   /** In a database of its own, with a leaf for the log's name and one row. */
   async function answerOfLog(path: string) {
-    await snapshot(apart.sql, 'log-list', [observed('logged', 'input_tokens', '0.000002')])
-    await keepLog({ sql: apart.sql, names: { logOrigin: 'log.test' }, secretKey: Buffer.alloc(32, 1) })
-    const [row] = await apart.sql`select content_hash as hash from publication where resource = 'logged'`
-    return apartApi.get(path.endsWith('contentHash=') ? path + row!.hash : path)
+    await snapshot(logged.sql, 'log-list', [observed('logged', 'input_tokens', '0.000002')])
+    await keepLog({ sql: logged.sql, names: { logOrigin: 'log.test' }, secretKey: Buffer.alloc(32, 1) })
+    const [row] = await logged.sql`select content_hash as hash from publication where resource = 'logged'`
+    return loggedApi.get(path.endsWith('contentHash=') ? path + row!.hash : path)
   }
 
   /** In a database of its own: what it is read from is in no other answer. */

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { declareRestore } from '../../src/catalog/begin-restored-timeline.ts'
 import { readCheckpoint } from '../../src/proof/checkpoint-rules.ts'
 import { keepLog } from '../../src/proof/keep-log.ts'
@@ -6,7 +6,7 @@ import { models, snapshot } from '../prices/support.ts'
 import { ask, testApi } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'
 
-const db = testDatabase()
+const db = testDatabase({ each: true })
 const api = testApi(db)
 const keep = () => keepLog({ sql: db.sql, names: { logOrigin: 'log.test' }, secretKey: Buffer.alloc(32, 1) })
 /** As everybody reads it: without a key. */
@@ -14,7 +14,7 @@ const read = (path: string) => ask(api.server, path)
 
 describe('the files of the log', () => {
   let hash: string
-  beforeAll(async () => {
+  beforeEach(async () => {
     await snapshot(db.sql, 'list', models(180))
     expect((await read('/v1/log/checkpoint')).status).toBe(503)
     await keep()
