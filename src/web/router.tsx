@@ -5,6 +5,7 @@ import {
   createRouter,
   lazyRouteComponent,
   Outlet,
+  type RouterHistory,
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router'
@@ -239,9 +240,11 @@ const routeTree = root.addChildren([
   reading.addChildren(readingPages),
 ])
 
-export const createAppRouter = (queryClient: QueryClient) =>
+/** @param history the browser's where it is not given */
+export const createAppRouter = (queryClient: QueryClient, history?: RouterHistory) =>
   createRouter({
     routeTree,
+    ...(history && { history }),
     context: { queryClient },
     defaultPreload: 'intent',
     defaultPendingComponent: PageLoading,

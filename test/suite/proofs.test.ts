@@ -14,9 +14,9 @@ describe('the suite and the proofs', () => {
     const [suite, others] = [testFiles('suite'), testFiles('proofs')]
     expect(proofs.filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
     expect(others.include.filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
-    expect(suite.include).toEqual(['test/**/*.test.ts'])
+    expect(suite.include).toEqual(['test/**/*.test.{ts,tsx}'])
     expect(suite.exclude!.filter((file) => !others.include.includes(file))).toEqual([])
-    expect(testFiles(undefined)).toEqual({ include: ['test/**/*.test.ts'] })
+    expect(testFiles(undefined)).toEqual({ include: ['test/**/*.test.{ts,tsx}'] })
   })
 
   it('both fail a run of continuous integration', async () => {

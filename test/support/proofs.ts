@@ -48,6 +48,6 @@ const FILES = Object.values(PROOFS).flat().map(fileOf)
  */
 export function testFiles(part: string | undefined): { include: string[]; exclude?: string[] } {
   if (part === 'proofs') return { include: [...FILES, ...IN_BOTH.map(fileOf)] }
-  const include = ['test/**/*.test.ts']
+  const include = ['test/**/*.test.{ts,tsx}']
   return part === 'suite' ? { include, exclude: FILES } : { include }
 }

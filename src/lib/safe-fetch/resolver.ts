@@ -93,7 +93,7 @@ function createDns(servers: string[], first = 0): dns.Resolver {
 function ask<T>(resolvers: (() => dns.Resolver)[], question: (resolver: dns.Resolver) => Promise<T>, limitMs: number) {
   return new Promise<{ value?: T; code: string }>((resolve) => {
     let open = 0
-    const timers: NodeJS.Timeout[] = []
+    const timers: (NodeJS.Timeout | number)[] = []
     function finish(result: { value?: T; code: string }) {
       for (const timer of timers) clearTimeout(timer)
       resolve(result)

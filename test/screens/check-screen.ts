@@ -1,0 +1,98 @@
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import type { Screen } from './screen.tsx'
+
+const GOLDENS = join(import.meta.dirname, '../goldens/screens')
+/** They close what is open and do nothing else; what was copied says so. */
+const CLOSING = ['Cancel', 'Close', 'Copied']
+
+/** One row or day is as good as another. */
+const kindOf = (button: string): string => button.replace(/\d+/g, '#')
+/** Days, months and years of the calendar, which a library brings. */
+const CALENDAR = /^(|#|(# )?[A-Z][a-z]+ #|[A-Z][a-z]{2}|Month (before|after))$/
+type Seen = { offered: Set<string>; pressed: Set<string> }
+
+/** After the button: buttons to press, fields to fill in. */
+type Step = string | { field: string | RegExp; text: string }
+/** What is done after a button of the page, once for each array. */
+type Flows = Record<string, Step[][]>
+
+/**
+ * Compares everything that a page shows, and what each of its buttons opens and sends, with a golden file. Every button
+ * of the page is pressed once; `flows` go on in what it opens. Fails for a button of a dialog or menu that no flow presses.
+ * @param flows buttons that change what others show come last
+ */
+export async function checkScreen(name: string, open: () => Promise<Screen>, flows: Flows = {}): Promise<void> {
+  const first = await open()
+  const buttons = [...new Set(first.buttons())]
+  const parts = [steady(first.text())]
+  first.close()
+  expect(buttons, 'flows begin with a button of the page').toEqual(expect.arrayContaining(Object.keys(flows)))
+  const alone = buttons.filter((button) => !(button in flows)).map((button): [string, Step[][]] => [button, [[]]])
+  const seen: Seen = { offered: new Set(), pressed: new Set([...buttons, ...CLOSING].map(kindOf)) }
+  let screen: Screen | undefined
+  for (const [button, all] of [...alone, ...Object.entries(flows)])
+    for (const steps of all) {
+      screen ??= await open()
+      const { text, changed } = await outcome(screen, [button, ...steps], seen)
+      parts.push(text)
+      if (!changed) await screen.escape()
+      // Where nothing was changed, the next button is pressed on the same page.
+      if (changed || steady(screen.text()) !== parts[0]) {
+        screen.close()
+        screen = undefined
+      }
+    }
+  screen?.close()
+  const unpressed = [...seen.offered].filter((button) => !seen.pressed.has(button) && !CALENDAR.test(button))
+  expect(unpressed, 'buttons that no flow presses').toEqual([])
+  await expect(numbered(parts.join('\n\n'))).toMatchFileSnapshot(join(GOLDENS, `${name}.txt`))
+}
+
+async function outcome(screen: Screen, steps: Step[], seen: Seen): Promise<{ text: string; changed: boolean }> {
+  const before = steady(screen.text()).split('\n')
+  const address = screen.address()
+  for (const step of steps) {
+    await (typeof step === 'string' ? screen.press(step) : screen.type(step.field, step.text))
+    if (typeof step === 'string') seen.pressed.add(kindOf(step))
+    for (const button of screen.offered()) seen.offered.add(kindOf(button))
+  }
+  const said = steps.map((step) => (typeof step === 'string' ? step : `${step.field}: ${step.text}`))
+  const after = steady(screen.text()).split('\n')
+  const stays = screen.address() === address
+  const sent = screen.changes()
+  const lines = [
+    `== ${said.join(' > ')}`,
+    ...(stays ? [] : [`opens ${screen.address()}`]),
+    ...sent.map((request) => `sends ${request}`),
+    ...(stays ? before.filter((line) => !after.includes(line)).map((line) => `- ${line}`) : []),
+    ...after.filter((line) => !before.includes(line)).map((line) => `+ ${line}`),
+  ]
+  return { text: steady(lines.join('\n')), changed: !stays || sent.length > 0 }
+}
+
+const HOUR_MS = 3_600_000
+
+/** Secrets, addresses and the time differ at every run: instants are told by their distance from now, in hours. */
+function steady(text: string): string {
+  const now = Date.now()
+  const distance = (at: string) => `<${Math.round((Date.parse(at) - now) / HOUR_MS)} h>`
+  return text
+    .replace(/…[\w-]{4}\b/g, '…xxxx')
+    .replace(/\b(ptk|whsec)_[\w+/=-]+/g, '$1_…')
+    .replace(/#token=[\w-]+/g, '#token=…')
+    .replace(/\b10\.\d+\.\d+\.\d+\b/g, '10.x.x.x')
+    .replace(/As of \d\d:\d\d UTC/g, 'As of HH:MM UTC')
+    .replace(
+      /\b(\d{4}-\d\d-\d\d)[ T](\d\d(?::|%3A)\d\d)((?::|%3A)\d\d(?:\.\d+)?)?( UTC|Z)/g,
+      (_, day, minute, second = '') => distance(`${day}T${minute}${second}Z`.replaceAll('%3A', ':')),
+    )
+    .replace(/\b\d{4}-\d\d-\d\d\b/g, (day) => `<${Math.round((Date.parse(day) - now) / HOUR_MS / 24)} days>`)
+}
+
+/** Names of things become numbers, in the order in which they are read. */
+function numbered(text: string): string {
+  const names = new Map<string, string>()
+  const numberOf = (name: string) => names.get(name) ?? names.set(name, `#${names.size + 1}`).get(name)!
+  return `${text.replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b|\b[0-9a-f]{64}\b/g, numberOf)}\n`
+}

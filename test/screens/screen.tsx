@@ -1,0 +1,166 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { act, cleanup, configure, fireEvent, render, waitFor, within } from '@testing-library/react'
+import { Suspense } from 'react'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import type { Api } from '../../src/api/route.ts'
+import { createQueryClient } from '../../src/web/api/query-client.ts'
+import Dialogs from '../../src/web/components/dialogs.tsx'
+import { createAppRouter } from '../../src/web/router.tsx'
+import { theme } from '../../src/web/theme.ts'
+import { freshAddress } from '../support/app.ts'
+import { installDom, removeDom } from './light-dom.ts'
+import { shownText } from './shown-text.ts'
+
+// What is waited for longer than this does not come, also on a machine with a load of 30.
+configure({ asyncUtilTimeout: 30_000, getElementError: (message) => new Error(message ?? '') })
+
+/** A page is ready when nothing is loaded during this many turns. */
+const QUIET_TURNS = 3
+
+export type Screen = {
+  /** What a person reads of the page and of what is open over it, in its order. */
+  text: () => string
+  /** The names of the buttons of the page, in its order. */
+  buttons: () => string[]
+  /** The names of the buttons of what is open over the page. */
+  offered: () => string[]
+  /** Presses a button, of a dialog or menu that is open where there is one. */
+  press: (name: string) => Promise<void>
+  type: (label: string | RegExp, text: string) => Promise<void>
+  /** The requests that were sent since this was asked last, but those that only read. */
+  changes: () => string[]
+  /** Path and query of the page that is open. */
+  address: () => string
+  /** Closes what is open over the page. */
+  escape: () => Promise<void>
+  close: () => void
+}
+
+type Person = { server: Api; session?: string }
+
+/** Opens a page of the app in a light DOM. Its requests are answered by the real server. */
+export async function openScreen({ server, session }: Person, path: string): Promise<Screen> {
+  const sent: string[] = []
+  let open = 0
+  globalThis.fetch = (async (input: string, { method = 'GET', headers, body }: RequestInit = {}) => {
+    open++
+    try {
+      if (method !== 'GET') sent.push(`${method} ${input}${typeof body === 'string' ? ` ${body}` : ''}`)
+      const answer = await server.inject({
+        method: method as 'GET',
+        url: input,
+        remoteAddress: freshAddress(),
+        headers: { ...(headers as Record<string, string>), ...(session && { cookie: `pricetape=${session}` }) },
+        ...(typeof body === 'string' && { payload: body }),
+      })
+      return new Response(answer.statusCode === 204 ? null : answer.body, {
+        status: answer.statusCode,
+        headers: answer.headers as Record<string, string>,
+      })
+    } finally {
+      open--
+    }
+  }) as typeof fetch
+  const queryClient = createQueryClient()
+  const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [path] }))
+  render(
+    <MantineProvider theme={theme} env="test">
+      <QueryClientProvider client={queryClient}>
+        <Suspense fallback={null}>
+          <Dialogs />
+        </Suspense>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  const isQuiet = () =>
+    open === 0 &&
+    queryClient.isFetching() + queryClient.isMutating() === 0 &&
+    router.state.status === 'idle' &&
+    document.querySelector('[role="status"][aria-label="Loading"]') === null &&
+    shownText(page()) !== ''
+  async function settled(): Promise<void> {
+    for (let quiet = 0; quiet < QUIET_TURNS; quiet = isQuiet() ? quiet + 1 : 0) {
+      await waitFor(() => {
+        if (!isQuiet()) throw new Error('the page still loads')
+      })
+      await act(() => new Promise((resolve) => setTimeout(resolve, 5)))
+    }
+  }
+  await settled()
+  return {
+    text: () => [page(), ...overlays().filter((one) => !page().contains(one))].map(shownText).join('\n---\n'),
+    buttons: () => buttonsOf(page()).map(nameOf),
+    offered: () => overlays().flatMap(buttonsOf).map(nameOf),
+    press: async (name) => {
+      const offered = () => [...overlays().reverse(), page()].flatMap(buttonsOf)
+      const found = await waitFor(() => {
+        const button = offered().find((one) => nameOf(one) === name)
+        if (!button) throw new Error(`No button is called "${name}". There are: ${offered().map(nameOf).join(', ')}`)
+        return button
+      })
+      fireEvent.click(found)
+      await settled()
+    },
+    type: async (label, text) => {
+      const inputs = [...overlays().reverse(), page()].flatMap((root) =>
+        within(root as HTMLElement).queryAllByLabelText(label),
+      )
+      if (!inputs[0]) throw new Error(`No field is called "${label}".`)
+      fireEvent.change(inputs[0], { target: { value: text } })
+      await settled()
+    },
+    changes: () => sent.splice(0),
+    address: () => router.state.location.href,
+    escape: async () => {
+      for (const one of [document.activeElement ?? document.body, window])
+        fireEvent.keyDown(one, { key: 'Escape', code: 'Escape' })
+      await settled()
+    },
+    close: cleanup,
+  }
+}
+
+/** Empty until the page is there. */
+const page = (): Element => document.querySelector('main') ?? document.createElement('main')
+/** Dialogs, menus and lists that are open over the page. */
+const overlays = (): Element[] =>
+  [...document.querySelectorAll('[role="dialog"], [role="menu"], [role="listbox"]')].filter((one) => !isHidden(one))
+const buttonsOf = (root: Element): HTMLElement[] =>
+  [
+    ...root.querySelectorAll<HTMLElement>('button, [role="button"], [role="menuitem"], [role="option"], [role="tab"]'),
+  ].filter((one) => one.tagName !== 'A' && !isHidden(one))
+const nameOf = (button: HTMLElement): string =>
+  (button.getAttribute('aria-label') ?? button.textContent ?? '').replace(/\s+/g, ' ').trim()
+
+function isHidden(element: Element): boolean {
+  for (let one: Element | null = element; one; one = one.parentElement)
+    if ((one as HTMLElement).style?.display === 'none' || one.getAttribute('aria-hidden') === 'true') return true
+  return false
+}
+
+/** A light DOM has no sizes, which a table needs that shows the rows it has room for, and no fonts. */
+function giveSizes(): void {
+  Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() })
+  const size = { width: 1360, height: 900, top: 0, left: 0, right: 1360, bottom: 900, x: 0, y: 0, toJSON: () => ({}) }
+  Element.prototype.getBoundingClientRect = () => size
+  for (const [name, value] of [
+    ['offsetHeight', 900],
+    ['offsetWidth', 1360],
+    ['clientHeight', 900],
+    ['clientWidth', 1360],
+  ] as const)
+    Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => value })
+}
+
+/** Gives a file its light DOM. */
+export function useScreens(): void {
+  beforeAll(() => {
+    installDom()
+    giveSizes()
+  })
+  afterEach(cleanup)
+  afterAll(removeDom)
+}

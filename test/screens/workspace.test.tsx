@@ -1,0 +1,91 @@
+import './light-dom.ts'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createApiKey } from '../../src/accounts/create-api-key.ts'
+import { sendInvitation } from '../../src/accounts/invitations/send-invitation.ts'
+import type { Api } from '../../src/api/route.ts'
+import { createWebhook } from '../../src/webhooks/subscriptions/create-webhook.ts'
+import { addAccount, addMember, addOperator, PASSWORD, silentMail } from '../support/accounts.ts'
+import { appServer, SECRET_KEY } from '../support/app.ts'
+import { testDatabase } from '../support/database.ts'
+import { seedProviders } from '../support/prices.ts'
+import { checkScreen } from './check-screen.ts'
+import { openScreen, useScreens } from './screen.tsx'
+
+const db = testDatabase()
+useScreens()
+let server: Api
+let workspaceId: string
+let accountId: string
+let session: string
+
+beforeAll(async () => {
+  server = await appServer(db.sql, { PRICETAPE_SECRET_KEY: SECRET_KEY })
+  await seedProviders(db.sql, undefined, [{ provider: 'openai' }])
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await db.sql`truncate account, workspace cascade`
+  const operator = await addOperator(db.sql)
+  workspaceId = operator.workspaceId
+  accountId = operator.accountId
+  session = operator.sessionToken
+})
+async function addWebhook(name: string): Promise<string> {
+  const tools = { secretKey: Buffer.from(SECRET_KEY, 'base64'), checkUrl: async () => {} }
+  const body = {
+    name,
+    url: 'https://hooks.example.com/',
+    eventTypes: ['price.changed' as const],
+    providers: ['openai'],
+  }
+  return (await createWebhook(db.sql, tools, workspaceId, body)).webhook.id
+}
+const open = (path: string) => () => openScreen({ server, session }, path)
+
+it('API keys', async () => {
+  await createApiKey(db.sql, { workspaceId, name: 'Nightly import' })
+  await checkScreen('keys', open('/keys'), {
+    'Create a key': [
+      [{ field: /^Name/, text: 'Other' }, 'Create the key', 'Copy the key', 'Copy the request', 'I have copied it'],
+    ],
+    'Delete Nightly import': [['Delete the key']],
+  })
+})
+
+it('API keys of a new workspace', async () => {
+  await checkScreen('keys-empty', open('/keys'), { 'Create a key': [['Create the key'], ['Cancel']] })
+})
+
+it('members', async () => {
+  const { accountId: nora } = await addAccount(db.sql, 'nora@example.com')
+  await addMember(db.sql, workspaceId, nora, 'member')
+  await sendInvitation(db.sql, silentMail(), { accountId, workspaceId }, { email: 'ivan@example.com', role: 'admin' })
+  await checkScreen('members', open('/members'), {
+    'Invite people': [[{ field: /^E-mail/, text: 'new@example.com' }, 'Invite', 'Copy the link', 'Done']],
+    'Actions for nora': [['Change role to admin'], ['Change role to member'], ['Remove from the workspace', 'Remove']],
+    'Withdraw the invitation of ivan@example.com': [['Withdraw']],
+    'Actions for Olga': [['Leave the workspace']],
+  })
+})
+
+it('workspaces', async () => {
+  await checkScreen('workspaces', open('/workspaces'), {
+    'Create a workspace': [[{ field: /^Name/, text: 'Second' }, 'Create']],
+    'Rename First workspace': [[{ field: /^Name/, text: 'First workspace' }, 'Rename']],
+    'Delete First workspace': [['Delete']],
+  })
+})
+
+it('webhooks', async () => {
+  await addWebhook('Orders')
+  await checkScreen('webhooks', open('/webhooks'), {})
+})
+
+it('sign in', async () => {
+  await checkScreen('sign-in', () => openScreen({ server }, '/sign-in'), {
+    'Sign in': [
+      [{ field: /^E-mail/, text: 'olga@example.com' }, { field: /^Password/, text: `${PASSWORD}.` }, 'Sign in'],
+    ],
+  })
+  expect(PASSWORD).not.toBe('')
+})
