@@ -2,17 +2,13 @@ import { AppError } from '../lib/errors.ts'
 import type { Instant } from '../lib/instant.ts'
 import type { Sql } from '../lib/sql.ts'
 import { openHistory } from '../prices/history/read-history.ts'
-import type { StoredCheckpoint } from '../proof/log-store.ts'
-import { signedLog } from '../proof/newest-log.ts'
-import { rangeHashes } from '../proof/sign-checkpoint.ts'
+import { LOG_RETRY_SECONDS, signedLog } from '../proof/newest-log.ts'
+import { proofHashes } from '../proof/stored-hashes.ts'
 import { consistencyRanges } from '../proof/tree-rules.ts'
 import { leavesUntil } from './read-leaves.ts'
 import { readLines, readOtherLeaves } from './read-lines.ts'
 import { readTileHashes } from './read-tile-hashes.ts'
 import type { ExportedRow, ExportProof } from './schema.ts'
-
-/** Seconds after which the next check has written the log. */
-const RETRY_SECONDS = 300
 
 /** What a file is made of: its rows in parts, and what it is verified with. */
 export type OpenExport = {
@@ -45,23 +41,16 @@ export async function openExport(sql: Sql, { asOf: wanted, providers }: Wanted):
       ...(providers && { providers }),
       size,
       checkpoint: checkpoint.note,
-      consistency: await consistencyWith(sql, size, checkpoint),
+      consistency: await proofHashes(sql, consistencyRanges(size, checkpoint.size)),
       tiles: await readTileHashes(sql, size),
       otherLeaves: await readOtherLeaves(sql, size),
     }),
   }
 }
 
-async function consistencyWith(sql: Sql, size: number, checkpoint: StoredCheckpoint): Promise<string[]> {
-  const hashes = await rangeHashes(sql, consistencyRanges(size, checkpoint.size))
-  return hashes.map((hash) => hash.toString('base64'))
-}
-
 const notLogged = (asOf: Instant): AppError =>
   new AppError(
     'unavailable',
     `The publication log has nothing up to ${asOf} yet: its newest leaves come with the next check.`,
-    {
-      retryAfter: RETRY_SECONDS,
-    },
+    { retryAfter: LOG_RETRY_SECONDS },
   )

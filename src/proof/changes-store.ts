@@ -50,17 +50,6 @@ export async function installationId(db: Db): Promise<string> {
   return row?.id ?? 'new'
 }
 
-/** Returns the number and instant of the newest status that published a row; undefined where none did. */
-export async function newestPublishing(
-  db: Db,
-  contentHash: string,
-): Promise<{ seq: number; at: Instant; status: RowLeaf['status'] } | undefined> {
-  const [row] = await db<{ seq: string; at: Instant; status: RowLeaf['status'] }[]>`
-    select seq, at, status from price_status
-    where content_hash = ${contentHash} and status in ('approved', 'auto_approved') order by seq desc limit 1`
-  return row && { ...row, seq: Number(row.seq) }
-}
-
 /** Returns every status of providers that has a leaf, of a log that ends at this instant. */
 export const loggedProviderChanges = (db: Db, upTo: Instant): Promise<ProviderLeaf[]> =>
   providerChanges(db, '0001-01-01T00:00:00.000Z' as Instant, upTo)

@@ -22,18 +22,18 @@ const stateOf = ({ size, afterSeq, afterAt, timeline, origin }: Row): LogState =
   origin: origin ?? undefined,
 })
 
+const selectState = (db: Db) => db`
+  select size, after_seq as "afterSeq", after_at as "afterAt", timeline_id as timeline, origin from log_state`
+
 /** Returns where the log ends. */
 export async function logState(db: Db): Promise<LogState> {
-  const [row] = await db<Row[]>`
-    select size, after_seq as "afterSeq", after_at as "afterAt", timeline_id as timeline, origin from log_state`
+  const [row] = await db<Row[]>`${selectState(db)}`
   return stateOf(row!)
 }
 
 /** Returns where the log ends, and has others who write it wait until the transaction ends. */
 export async function lockLog(tx: Tx): Promise<LogState> {
-  const [row] = await tx<Row[]>`
-    select size, after_seq as "afterSeq", after_at as "afterAt", timeline_id as timeline, origin
-    from log_state for update`
+  const [row] = await tx<Row[]>`${selectState(tx)} for update`
   return stateOf(row!)
 }
 
@@ -75,14 +75,19 @@ export async function beginOrigin(tx: Tx, begun: Omit<LogOrigin, 'lastSize'>): P
 
 export type StoredCheckpoint = { origin: string; size: number; at: Instant; note: string }
 
+type CheckpointRow = Omit<StoredCheckpoint, 'size'> & { size: string }
+
+const selectCheckpoints = (db: Db) => db`
+  select c.origin, c.size, c.at, c.note from log_checkpoint c join log_origin o using (origin)`
+const checkpointOf = (row: CheckpointRow): StoredCheckpoint => ({ ...row, size: Number(row.size) })
+
 /** Returns the newest checkpoint there is, or of the newest origin with a path. */
 export async function newestCheckpoint(db: Db, path?: string): Promise<StoredCheckpoint | undefined> {
-  const [row] = await db<(Omit<StoredCheckpoint, 'size'> & { size: string })[]>`
-    select c.origin, c.size, c.at, c.note
-    from log_checkpoint c join log_origin o using (origin)
+  const [row] = await db<CheckpointRow[]>`
+    ${selectCheckpoints(db)}
     where ${path ?? null}::text is null or o.path = ${path ?? null}
     order by o.number desc, c.size desc limit 1`
-  return row && { ...row, size: Number(row.size) }
+  return row && checkpointOf(row)
 }
 
 /** Keeps a checkpoint; one of the same size is replaced, for its signatures. */
@@ -94,8 +99,6 @@ export async function saveCheckpoint(tx: Tx, { origin, size, note }: Omit<Stored
 
 /** Returns the checkpoints that are kept, those of each origin by size. */
 export async function keptCheckpoints(db: Db): Promise<StoredCheckpoint[]> {
-  const rows = await db<(Omit<StoredCheckpoint, 'size'> & { size: string })[]>`
-    select c.origin, c.size, c.at, c.note
-    from log_checkpoint c join log_origin o using (origin) order by o.number, c.size`
-  return rows.map((row) => ({ ...row, size: Number(row.size) }))
+  const rows = await db<CheckpointRow[]>`${selectCheckpoints(db)} order by o.number, c.size`
+  return rows.map(checkpointOf)
 }

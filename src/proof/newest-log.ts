@@ -3,7 +3,7 @@ import type { Db } from '../lib/sql.ts'
 import { newestCheckpoint, type StoredCheckpoint } from './log-store.ts'
 
 /** Seconds after which the next check has written the log. */
-const RETRY_SECONDS = 300
+export const LOG_RETRY_SECONDS = 300
 
 /**
  * Returns the checkpoint that proofs lead to, or the newest of the log with a path.
@@ -15,6 +15,6 @@ export async function signedLog(db: Db, path?: string): Promise<StoredCheckpoint
   if (path !== undefined)
     throw new AppError('not_found', 'There is no such log here. GET /v1/log/keys lists the paths of its files.')
   throw new AppError('unavailable', 'The publication log is not signed yet: a check does that, every five minutes.', {
-    retryAfter: RETRY_SECONDS,
+    retryAfter: LOG_RETRY_SECONDS,
   })
 }

@@ -1,4 +1,4 @@
-import type { Range } from './tree-rules.ts'
+import { type Range, split } from './tree-rules.ts'
 
 /**
  * Returns the largest subtrees that hold none of these leaves, from the left: with the leaves, their hashes lead to the
@@ -15,10 +15,9 @@ export function rangesBeside(indexes: readonly number[], size: number): Range[] 
     } else if (end - start === 1) {
       next++
     } else {
-      let half = 1
-      while (half * 2 < end - start) half *= 2
-      walk(start, start + half)
-      walk(start + half, end)
+      const middle = start + split(end - start)
+      walk(start, middle)
+      walk(middle, end)
     }
   }
   if (size > 0) walk(0, size)

@@ -1,25 +1,11 @@
 import { OperatorError } from '../lib/errors.ts'
 import { keyId, sealedWith, unseal } from '../lib/seal.ts'
-import type { Db, Tx } from '../lib/sql.ts'
+import type { Tx } from '../lib/sql.ts'
 import { judgeSignature, readCheckpoint, signCheckpoint } from './checkpoint-rules.ts'
 import { readPrivate, sealedFor, signing } from './key-rules.ts'
 import { forgetEndedKeys, logKeys, recordSigned } from './key-store.ts'
 import { type LogState, newestCheckpoint, saveCheckpoint } from './log-store.ts'
-import { hashesOf, tilesOf } from './tile-rules.ts'
-import { readTiles } from './tile-store.ts'
-import { completeSubtrees, type Range, rangeHash, rootHash } from './tree-rules.ts'
-
-/** Returns the hashes of subtrees, from the tiles. @throws Error where tiles are missing */
-export async function rangeHashes(db: Db, ranges: Range[]): Promise<Buffer[]> {
-  const hashAt = hashesOf(await readTiles(db, tilesOf(ranges.flatMap(completeSubtrees))))
-  return ranges.map((range) => rangeHash(range, hashAt))
-}
-
-/** Returns the root of the first `size` leaves, from the tiles. */
-export async function storedRoot(db: Db, size: number): Promise<Buffer> {
-  if (size === 0) return rootHash(0, hashesOf([]))
-  return (await rangeHashes(db, [{ start: 0, end: size }]))[0]!
-}
+import { storedRoot } from './stored-hashes.ts'
 
 /** Returns the keys that can sign. @throws OperatorError when the newest cannot: it was sealed with another key */
 function openable<T extends { sealed: Buffer }>(keys: T[], secretKey: Uint8Array): T[] {

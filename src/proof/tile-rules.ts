@@ -32,14 +32,21 @@ export function tilesOf(subtrees: Subtree[]): TileName[] {
   return [...new Map(names).values()]
 }
 
-/** Returns a function that computes the hash of a subtree from tiles. It throws where a tile is missing or too short. */
+/** A tile is not there, or does not have a hash that it should. */
+export class MissingHash extends Error {
+  override readonly name = 'MissingHash'
+}
+
+/** Returns a function that computes the hash of a subtree from tiles. @throws MissingHash */
 export function hashesOf(tiles: Tile[]): HashAt {
   const known = new Map(tiles.map((tile) => [tileKey(tile), tile.hashes]))
   return (subtree) => {
     const place = placeOf(subtree)
     const hashes = known.get(tileKey(place))
     if (!hashes || (place.first + place.count) * HASH_BYTES > hashes.length)
-      throw new Error(`tile ${tileKey(place)} of the publication log has no hash ${place.first + place.count - 1}`)
+      throw new MissingHash(
+        `tile ${tileKey(place)} of the publication log has no hash ${place.first + place.count - 1}`,
+      )
     return joinHashes(hashes.subarray(place.first * HASH_BYTES, (place.first + place.count) * HASH_BYTES))
   }
 }

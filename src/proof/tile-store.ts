@@ -2,6 +2,7 @@ import type { Db, Tx } from '../lib/sql.ts'
 import type { Tile, TileName } from './tile-rules.ts'
 
 type Row = { level: number; tile: string; hashes: Buffer }
+const tileOf = ({ tile, ...row }: Row): Tile => ({ ...row, tile: Number(tile) })
 
 /** Returns these tiles; those that are not there are left out. */
 export async function readTiles(db: Db, names: TileName[]): Promise<Tile[]> {
@@ -11,7 +12,7 @@ export async function readTiles(db: Db, names: TileName[]): Promise<Tile[]> {
     from unnest(${names.map(({ level }) => level)}::smallint[], ${names.map(({ tile }) => tile)}::bigint[])
       as n (level, tile)
     join log_tile t on (t.level, t.tile) = (n.level, n.tile)`
-  return rows.map(({ tile, ...row }) => ({ ...row, tile: Number(tile) }))
+  return rows.map(tileOf)
 }
 
 /** Writes tiles; one that is there goes on with more hashes. */
@@ -25,32 +26,16 @@ export async function writeTiles(tx: Tx, tiles: Tile[]): Promise<void> {
 /** The leaves of one tile. */
 export type Entries = { tile: number; afterSeq: number; entries: Buffer }
 
-const entriesOf = ({ tile, afterSeq, entries }: { tile: string; afterSeq: string; entries: Buffer }): Entries => ({
-  tile: Number(tile),
-  afterSeq: Number(afterSeq),
-  entries,
-})
-
 /** Returns the leaves of a tile. */
 export async function readEntries(db: Db, tile: number): Promise<Entries | undefined> {
-  const [row] = await db<{ tile: string; afterSeq: string; entries: Buffer }[]>`
-    select tile, after_seq as "afterSeq", entries from log_entries where tile = ${tile}`
-  return row && entriesOf(row)
+  return (await entriesBetween(db, tile, tile))[0]
 }
 
 /** Returns the leaves of these tiles that are there, in order. */
 export async function entriesBetween(db: Db, first: number, last: number): Promise<Entries[]> {
   const rows = await db<{ tile: string; afterSeq: string; entries: Buffer }[]>`
     select tile, after_seq as "afterSeq", entries from log_entries where tile between ${first} and ${last} order by tile`
-  return rows.map(entriesOf)
-}
-
-/** Returns the leaves of the tile that the leaf of a status is in. */
-export async function entriesOfStatus(db: Db, seq: number): Promise<Entries | undefined> {
-  const [row] = await db<{ tile: string; afterSeq: string; entries: Buffer }[]>`
-    select tile, after_seq as "afterSeq", entries from log_entries where after_seq < ${seq}
-    order by after_seq desc, tile desc limit 1`
-  return row && entriesOf(row)
+  return rows.map(({ tile, afterSeq, entries }) => ({ tile: Number(tile), afterSeq: Number(afterSeq), entries }))
 }
 
 export async function writeEntries(tx: Tx, written: Entries[]): Promise<void> {
@@ -69,5 +54,5 @@ export async function writeEntries(tx: Tx, written: Entries[]): Promise<void> {
 export async function tilesFrom(db: Db, level: number, first: number, most: number): Promise<Tile[]> {
   const rows = await db<Row[]>`
     select level, tile, hashes from log_tile where level = ${level} and tile >= ${first} order by tile limit ${most}`
-  return rows.map(({ tile, ...row }) => ({ ...row, tile: Number(tile) }))
+  return rows.map(tileOf)
 }

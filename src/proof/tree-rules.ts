@@ -9,8 +9,8 @@ export type Subtree = { level: number; index: number }
 /** Returns the hash of a complete subtree. */
 export type HashAt = (subtree: Subtree) => Buffer
 
-/** Returns the largest power of two below a size, with its exponent. */
-function split(size: number): number {
+/** Returns the largest power of two below a size of at least two: where the tree divides. */
+export function split(size: number): number {
   let half = 1
   while (half * 2 < size) half *= 2
   return half

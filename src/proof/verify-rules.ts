@@ -1,6 +1,5 @@
 import { canonicalJson, type Json } from '../lib/canonical-json.ts'
-import { sha256 } from '../lib/hash.ts'
-import { moneyOf, rowFacts } from '../prices/row-rules.ts'
+import { contentHash } from '../prices/row-rules.ts'
 import type { StoredRow } from '../prices/store/row-store.ts'
 import { type Leaf, leafText, type RowLeaf } from './leaf-rules.ts'
 import type { ServedRecord } from './record-store.ts'
@@ -68,7 +67,7 @@ export function compareStatuses(logged: PlacedLeaf[], recorded: RowLeaf[], known
 /** Compares a published row with its leaf: its facts have its hash, it is served as they say, and when its statuses say. */
 export function compareRow(index: number, hash: string, row: StoredRow | undefined, served: ServedRecord): Finding[] {
   if (!row) return [{ leaf: index, what: 'row_removed', message: `Row ${hash} was removed from the database.` }]
-  if (sha256(rowFacts(row.source, row, moneyOf(row), row.recordedAt)) !== hash) {
+  if (contentHash(row.source, row, row, row.recordedAt) !== hash) {
     return [
       {
         leaf: index,

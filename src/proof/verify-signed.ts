@@ -2,12 +2,16 @@ import type { Sql } from '../lib/sql.ts'
 import { judgeSignature, readCheckpoint, type SignedCheckpoint } from './checkpoint-rules.ts'
 import { logKeys } from './key-store.ts'
 import { keptCheckpoints, logOrigins, logState, type StoredCheckpoint } from './log-store.ts'
-import { storedRoot } from './sign-checkpoint.ts'
+import { storedRoot } from './stored-hashes.ts'
+import { MissingHash } from './tile-rules.ts'
 import type { Finding } from './verify-rules.ts'
 
 /** Returns the root of the tiles for a size; undefined where they do not reach it. */
 async function rootOf(sql: Sql, size: number): Promise<Buffer | undefined> {
-  return storedRoot(sql, size).catch(() => undefined)
+  return storedRoot(sql, size).catch((error: unknown) => {
+    if (error instanceof MissingHash) return undefined
+    throw error
+  })
 }
 
 const fits = async (sql: Sql, { size, root }: SignedCheckpoint): Promise<boolean> =>
