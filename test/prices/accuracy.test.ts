@@ -1,23 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { publishing } from '../../src/catalog/clock-store.ts'
-import { recordGoodFetch } from '../../src/catalog/good-fetch-store.ts'
 import { type SourceDeclaration, sourceDeclaration } from '../../src/catalog/schema.ts'
-import { declareSources } from '../../src/catalog/source-store.ts'
 import { HOUR, plus } from '../../src/lib/instant.ts'
 import { measureServed } from '../../src/prices/accuracy/measure-served.ts'
 import { listContradictedNow, readAccuracy } from '../../src/prices/accuracy/read-accuracy.ts'
 import type { Group } from '../../src/prices/accuracy/schema.ts'
-import { settleEvidence, settleFetched } from '../../src/prices/confirmation/settle-confirmations.ts'
+import { settleEvidence } from '../../src/prices/confirmation/settle-confirmations.ts'
 import { findContradictions } from '../../src/prices/contradicted/find-contradictions.ts'
 import type { Observation } from '../../src/prices/schema.ts'
-import { recordWitnessPrices } from '../../src/prices/witness/record-witness-prices.ts'
 import { testDatabase } from '../support/database.ts'
+import { evidenceOf, LIST, PAGE, WITNESS } from './evidence-support.ts'
 import { day, observed, snapshot } from './support.ts'
 
-const PAGE = sourceDeclaration.parse({ source: 'page', format: 'page', rank: 'provider', speaksFor: ['acme'] })
-const LIST = sourceDeclaration.parse({ source: 'list', format: 'list-format' })
 const OTHER = sourceDeclaration.parse({ source: 'other', format: 'other-format' })
-const WITNESS = sourceDeclaration.parse({ source: 'witness', format: 'witness-format', witness: true })
 
 /** Lines that stay as they are, so that a change of one price is no change of the whole list. */
 const REST = Array.from({ length: 12 }, (_, n) =>
@@ -30,30 +24,10 @@ const NONE = { contradicted: 0, byProvider: 0, independent: 0, ownList: 0, uncon
 describe('the daily measure of served prices', () => {
   const db = testDatabase({ each: true })
 
-  const declare = (...sources: SourceDeclaration[]) =>
-    declareSources(
-      db.sql,
-      sources.map((one) => ({ ...one, kind: 'prices' as const })),
-    )
-  const fetched = (source: SourceDeclaration, n: number) =>
-    publishing(
-      db.sql,
-      async (tx, stamp) => {
-        await recordGoodFetch(tx, source.source, stamp.at)
-        await settleFetched(tx, stamp, source.source)
-      },
-      day(n),
-    )
+  const { declare, fetched, witness } = evidenceOf(db)
   const read = async (source: SourceDeclaration, lines: Observation[], n: number) => {
     await snapshot(db.sql, source.source, [...lines, ...REST], { source, at: plus(day(n), -1000) })
     await fetched(source, n)
-  }
-  const witness = async (lines: Observation[], n: number, source = WITNESS) => {
-    await db.sql`insert into snapshot (hash, size, bytes, created_at) values (${'0'.repeat(64)}, 0, '', ${day(0)})
-      on conflict do nothing`
-    const parsed = { providers: [{ provider: 'acme', name: 'Acme' }], observations: lines, ignored: [] }
-    const input = { snapshotHash: '0'.repeat(64), parserVersion: 1, parsed, at: day(n) }
-    await recordWitnessPrices(db.sql, { source, ...input })
   }
   const settle = async (n: number) => {
     await findContradictions(db.sql, day(n))

@@ -1,28 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { databaseNow, publishing } from '../../src/catalog/clock-store.ts'
+import { databaseNow } from '../../src/catalog/clock-store.ts'
 import { closeInstant } from '../../src/catalog/close-instant.ts'
 import { deleteOldFetches } from '../../src/catalog/delete-old-snapshots.ts'
-import { recordGoodFetch } from '../../src/catalog/good-fetch-store.ts'
 import { type SourceDeclaration, sourceDeclaration } from '../../src/catalog/schema.ts'
-import { declareSources } from '../../src/catalog/source-store.ts'
 import { recordFetch } from '../../src/collecting/record-fetch.ts'
 import { DAY, type Instant, plus } from '../../src/lib/instant.ts'
-import { settleEvidence, settleFetched } from '../../src/prices/confirmation/settle-confirmations.ts'
+import { settleEvidence } from '../../src/prices/confirmation/settle-confirmations.ts'
 import { findContradictions } from '../../src/prices/contradicted/find-contradictions.ts'
 import { continued } from '../../src/prices/history/cursor-rules.ts'
 import type { HistoryRequest } from '../../src/prices/history/history-rules.ts'
 import { decideReview } from '../../src/prices/review/decide-review.ts'
 import { replacePrice } from '../../src/prices/review/replace-price.ts'
 import type { Observation } from '../../src/prices/schema.ts'
-import { recordWitnessPrices } from '../../src/prices/witness/record-witness-prices.ts'
 import { testDatabase } from '../support/database.ts'
 import { CURSOR_KEY, readPage, readRows } from '../support/history.ts'
+import { evidenceOf, LIST, PAGE, WITNESS } from './evidence-support.ts'
 import { day, model, models, observed, snapshot } from './support.ts'
-
-const PAGE = sourceDeclaration.parse({ source: 'page', format: 'page', rank: 'provider', speaksFor: ['acme'] })
-const LIST = sourceDeclaration.parse({ source: 'list', format: 'list-format' })
-const WITNESS = sourceDeclaration.parse({ source: 'witness', format: 'witness-format', witness: true })
 
 type Row = {
   resource: string
@@ -38,36 +32,11 @@ type Row = {
 describe('the confirmation of a price', () => {
   const db = testDatabase({ each: true })
 
-  const declare = (...sources: SourceDeclaration[]) =>
-    declareSources(
-      db.sql,
-      sources.map((one) => ({ ...one, kind: 'prices' as const })),
-    )
-  /** A good fetch at an instant, after what it said was taken in. */
-  const fetched = (source: SourceDeclaration, n: number) =>
-    publishing(
-      db.sql,
-      async (tx, stamp) => {
-        await recordGoodFetch(tx, source.source, stamp.at)
-        await settleFetched(tx, stamp, source.source)
-      },
-      day(n),
-    )
+  const { declare, fetched, witness } = evidenceOf(db)
   const read = async (source: SourceDeclaration, lines: Observation[], n: number) => {
     const report = await snapshot(db.sql, source.source, [...lines, ...models(6)], { source, at: plus(day(n), -1000) })
     await fetched(source, n)
     return report
-  }
-  const witness = async (lines: Observation[], n: number, source = WITNESS) => {
-    await db.sql`insert into snapshot (hash, size, bytes, created_at) values (${'0'.repeat(64)}, 0, '', ${day(0)})
-      on conflict do nothing`
-    await recordWitnessPrices(db.sql, {
-      source,
-      snapshotHash: '0'.repeat(64),
-      parserVersion: 1,
-      parsed: { providers: [{ provider: 'acme', name: 'Acme' }], observations: lines, ignored: [] },
-      at: day(n),
-    })
   }
   const compare = (n: number) => settleEvidence(db.sql, day(n), day(n))
   const rows = (n: number, more: Partial<HistoryRequest> = {}): Promise<Row[]> =>
