@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { RANKS } from '../../catalog/schema.ts'
 import { contract } from '../contract.ts'
-import { instant } from './parts.ts'
+import { instant, pricedRow } from './parts.ts'
 
 const rank = z.enum(RANKS)
 const lag = {
@@ -35,14 +35,7 @@ export const readAccuracy = contract({
 })
 
 const contradicted = z.object({
-  contentHash: z.string(),
-  source: z.string(),
-  resource: z.string(),
-  dimension: z.string(),
-  unit: z.string(),
-  currency: z.string(),
-  pricingTier: z.string(),
-  price: z.string(),
+  ...pricedRow,
   since: instant.optional().describe('since when, where it has been for 48 hours'),
   others: z.array(z.object({ source: z.string(), rank, price: z.string() })),
 })

@@ -1,16 +1,9 @@
 import { z } from 'zod'
 import { contract } from '../contract.ts'
-import { instant } from './parts.ts'
+import { instant, pricedRow } from './parts.ts'
 
 const row = z.object({
-  contentHash: z.string(),
-  source: z.string(),
-  resource: z.string(),
-  dimension: z.string(),
-  unit: z.string(),
-  currency: z.string(),
-  pricingTier: z.string(),
-  price: z.string(),
+  ...pricedRow,
   status: z.string(),
   statusAt: instant,
   recordedAt: instant,

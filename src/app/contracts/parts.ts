@@ -22,3 +22,15 @@ export const accountAnswer = z.object({
 })
 
 export const membership = z.object({ workspaceId: z.string(), name: z.string(), role, createdAt: instant })
+
+/** A row of the price history of one provider, for operators. `pricingTier` is canonical JSON. */
+export const pricedRow = {
+  contentHash: z.string(),
+  source: z.string(),
+  resource: z.string(),
+  dimension: z.string(),
+  unit: z.string(),
+  currency: z.string(),
+  pricingTier: z.string(),
+  price: z.string(),
+}
