@@ -71,12 +71,18 @@ async function outcome(screen: Screen, steps: Step[], seen: Seen): Promise<{ tex
   return { text: steady(lines.join('\n')), changed: !stays || sent.length > 0 }
 }
 
-const HOUR_MS = 3_600_000
+const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
 
-/** Secrets, addresses and the time differ at every run: instants are told by their distance from now, in hours. */
+/** Secrets, addresses and the time differ at every run: instants are told by their distance from now. */
 function steady(text: string): string {
   const now = Date.now()
-  const distance = (at: string) => `<${Math.round((Date.parse(at) - now) / HOUR_MS)} h>`
+  const today = Math.floor(now / DAY_MS)
+  const days = (day: string) => `<${Date.parse(day) / DAY_MS - today} days>`
+  /** In hours; what is days away is told by its date, so that the time of day does not matter. */
+  const distance = (day: string, time: string) => {
+    const hours = (Date.parse(`${day}T${time}Z`) - now) / HOUR_MS
+    return Math.abs(hours) < 24 ? `<${Math.round(hours)} h>` : days(day)
+  }
   return text
     .replace(/…[\w-]{4}\b/g, '…xxxx')
     .replace(/\b(ptk|whsec)_[\w+/=-]+/g, '$1_…')
@@ -85,9 +91,9 @@ function steady(text: string): string {
     .replace(/As of \d\d:\d\d UTC/g, 'As of HH:MM UTC')
     .replace(
       /\b(\d{4}-\d\d-\d\d)[ T](\d\d(?::|%3A)\d\d)((?::|%3A)\d\d(?:\.\d+)?)?( UTC|Z)/g,
-      (_, day, minute, second = '') => distance(`${day}T${minute}${second}Z`.replaceAll('%3A', ':')),
+      (_, day, minute, second = '') => distance(day, `${minute}${second}`.replaceAll('%3A', ':')),
     )
-    .replace(/\b\d{4}-\d\d-\d\d\b/g, (day) => `<${Math.round((Date.parse(day) - now) / HOUR_MS / 24)} days>`)
+    .replace(/\b\d{4}-\d\d-\d\d\b/g, days)
 }
 
 /** Names of things become numbers, in the order in which they are read. */
