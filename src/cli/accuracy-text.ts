@@ -1,4 +1,4 @@
-import { servedOf } from '../prices/accuracy/accuracy-rules.ts'
+import { servedOf, totalsOf } from '../prices/accuracy/accuracy-rules.ts'
 import type { Accuracy } from '../prices/accuracy/read-accuracy.ts'
 import { STATES } from '../prices/accuracy/schema.ts'
 import { table } from './output.ts'
@@ -17,11 +17,8 @@ export function accuracyText({ newest }: Accuracy): string {
   if (!newest)
     return 'Nothing was measured yet: it is done at 03:00 UTC. To do it now: npx pricetape price accuracy --measure'
   const { groups, total, measuredAt } = newest
-  const sums = Object.fromEntries(
-    STATES.map((state) => [state, groups.reduce((sum, group) => sum + group[state], 0)]),
-  ) as Counts
   const rows = [
-    ['all', '', ...cells(sums), hours(total.hoursMedian), hours(total.hoursP90)],
+    ['all', '', ...cells(totalsOf(groups)), hours(total.hoursMedian), hours(total.hoursP90)],
     ...groups.map((group) => [
       ...[group.provider, group.rank, ...cells(group)],
       ...[hours(group.hoursMedian), hours(group.hoursP90)],

@@ -2,6 +2,7 @@ import { rankFor } from '../catalog/schema.ts'
 import { snapshotFacts } from '../catalog/snapshot-store.ts'
 import { sourceFacts } from '../catalog/source-facts-store.ts'
 import { AppError } from '../lib/errors.ts'
+import { SHA256_HEX } from '../lib/hash.ts'
 import type { Sql } from '../lib/sql.ts'
 import { type ServedRow, servedRowOf } from '../prices/store/served-row-store.ts'
 import { witnessesOf } from '../prices/store/witness-store.ts'
@@ -9,14 +10,12 @@ import type { FindPlace, FoundPlace } from './find-place.ts'
 import type { Evidence, EvidenceWitness } from './schema.ts'
 import { witnessesOfRow } from './witness-rules.ts'
 
-const HASH = /^[0-9a-f]{64}$/
-
 /**
  * Returns where a served price was read, its place there as it was, and what other sources show.
  * @throws AppError price_not_found
  */
 export async function readEvidence(sql: Sql, findPlace: FindPlace, contentHash: string): Promise<Evidence> {
-  const row = HASH.test(contentHash) ? await servedRowOf(sql, contentHash) : undefined
+  const row = SHA256_HEX.test(contentHash) ? await servedRowOf(sql, contentHash) : undefined
   if (!row)
     throw new AppError(
       'price_not_found',

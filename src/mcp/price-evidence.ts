@@ -1,6 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { z } from 'zod'
 import type { Evidence, Pricetape } from '../../clients/typescript/src/index.ts'
+import { SHA256_HEX } from '../lib/hash.ts'
 import { type Answer, handler, READ_ONLY } from './tool.ts'
 
 /** A place is cut to so many characters: it is there to be checked, not to be read as a whole. */
@@ -9,7 +10,7 @@ const MAX_PLACE = 1_200
 const input = {
   contentHash: z
     .string()
-    .regex(/^[0-9a-f]{64}$/, 'is the contentHash of a price, which price_at and price_history return')
+    .regex(SHA256_HEX, 'is the contentHash of a price, which price_at and price_history return')
     .describe('the contentHash of a price'),
 }
 const witness = z.object({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ageOf, groupsOf, servedOf, stateOf, worstFirst } from '../../src/prices/accuracy/accuracy-rules.ts'
+import { ageOf, groupsOf, servedOf, stateOf, totalsOf, worstFirst } from '../../src/prices/accuracy/accuracy-rules.ts'
 import type { FactsGroup, Group, ServedFacts } from '../../src/prices/accuracy/schema.ts'
 
 const facts = (more: Partial<ServedFacts> = {}): ServedFacts => ({
@@ -103,4 +103,17 @@ describe('what the sources of the day say of a served price', () => {
     ])
     expect(given[0]!.provider).toBe('b')
   })
+})
+
+it('the totals are the sums of all groups, state by state', () => {
+  const group = { contradicted: 1, byProvider: 2, independent: 3, ownList: 4, unconfirmed: 5 }
+  const other = { contradicted: 10, byProvider: 20, independent: 30, ownList: 40, unconfirmed: 50 }
+  expect(totalsOf([group, other])).toEqual({
+    contradicted: 11,
+    byProvider: 22,
+    independent: 33,
+    ownList: 44,
+    unconfirmed: 55,
+  })
+  expect(totalsOf([])).toEqual({ contradicted: 0, byProvider: 0, independent: 0, ownList: 0, unconfirmed: 0 })
 })

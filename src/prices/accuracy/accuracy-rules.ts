@@ -52,6 +52,13 @@ export function groupsOf(facts: FactsGroup[], lags: (Pick<Group, 'provider' | 'r
   return [...groups.values()]
 }
 
+/** Returns how many prices of all groups are in each state. */
+export function totalsOf(groups: Record<State, number>[]): Record<State, number> {
+  const totals = zeros(STATES)
+  for (const group of groups) for (const state of STATES) totals[state] += group[state]
+  return totals
+}
+
 /** Returns how many prices are served. */
 export const servedOf = (counts: Record<State, number>): number => STATES.reduce((sum, state) => sum + counts[state], 0)
 

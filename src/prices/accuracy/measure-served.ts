@@ -1,11 +1,11 @@
 import { DAY, type Instant, plus } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { readingAll } from '../staging/compare-store.ts'
-import { groupsOf, servedOf } from './accuracy-rules.ts'
+import { groupsOf, servedOf, totalsOf } from './accuracy-rules.ts'
 import { replaceDay } from './accuracy-store.ts'
 import { factsOfServed } from './facts-store.ts'
 import { publicationLags } from './lag-store.ts'
-import type { Group, Measured } from './schema.ts'
+import type { Measured } from './schema.ts'
 
 /**
  * Compares what is served with every source and witness as they were last read, and records it for the day. Measured again
@@ -17,7 +17,7 @@ export function measureServed(sql: Sql, now: Instant): Promise<Measured & { serv
     const groups = groupsOf(await factsOfServed(tx, now), lags.groups)
     const measured = { day: now.slice(0, 'YYYY-MM-DD'.length), measuredAt: now, total: lags.total, groups }
     await replaceDay(tx, measured)
-    const sum = (countOf: (group: Group) => number) => groups.reduce((count, group) => count + countOf(group), 0)
-    return { ...measured, served: sum(servedOf), contradicted: sum(({ contradicted }) => contradicted) }
+    const totals = totalsOf(groups)
+    return { ...measured, served: servedOf(totals), contradicted: totals.contradicted }
   })
 }
