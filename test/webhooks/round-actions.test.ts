@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type Instant, instantOf, plus } from '../../src/lib/instant.ts'
 import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
 import { connect } from '../../src/lib/sql.ts'
@@ -55,13 +55,14 @@ describe('during a round of 20,000 deliveries', () => {
       heartbeat: () => {},
       signal: stop.signal,
     })
-    return {
-      async stop() {
-        stop.abort()
-        await running
-        await Promise.all(attempts)
-      },
+    const end = async () => {
+      stop.abort()
+      await running
+      await Promise.all(attempts)
     }
+    // Also after a failed expectation: the round would go on with the deliveries of the next test.
+    onTestFinished(end)
+    return end
   }
   const hookAt = (path: string, since: Instant) => addWebhook(db.sql, { url: `${receiver.url}/${path}`, at: since })
   const requestsTo = (path: string) => receiver.requests.filter((request) => request.path.endsWith(path))
@@ -76,7 +77,7 @@ describe('during a round of 20,000 deliveries', () => {
     const ids = await addDeliveries(db.sql, resent, { count: ALL / 2, at: since })
     const deletedIds = await addDeliveries(db.sql, deleted, { count: ALL / 4, at: since })
     await addDeliveries(db.sql, rotated, { count: ALL / 4, at: since })
-    const round = startRound('round of actions')
+    const stopRound = startRound('round of actions')
     await receiver.received(200, 60_000)
 
     // Some have been sent, some are in flight, most are waiting.
@@ -90,7 +91,7 @@ describe('during a round of 20,000 deliveries', () => {
     const seenOfDeleted = requestsTo('deleted').length
     const seenOfRotated = requestsTo('rotated').length
     await receiver.received(receiver.requests.length + 200, 60_000)
-    await round.stop()
+    await stopRound()
 
     expect(await db.sql`select 1 from webhook where webhook_id = ${deleted.id}`).toHaveLength(0)
     expect(await db.sql`select 1 from delivery where webhook_id = ${deleted.id}`).toHaveLength(0)

@@ -9,9 +9,9 @@ export type Notice = WorkflowName & { what: string; createdAt: Instant }
 export async function noticePending(db: Db, webhookId: string, what: string, now: Instant): Promise<void> {
   await db`
     insert into delivery_notice (delivery_id, webhook_id, what, created_at, event_type, workflow_id)
-    select d.delivery_id, d.webhook_id, ${what}, ${now}, e.type, d.workflow_id
+    select d.delivery_id, d.webhook_id, ${what}, ${now}, (select type from event e where e.event_id = d.event_id),
+           d.workflow_id
     from delivery d
-    join event e using (event_id)
     where d.webhook_id = ${webhookId} and d.status = 'pending' and d.started_cycle > 0
     order by d.delivery_id
     on conflict (delivery_id) do update set what = excluded.what, created_at = excluded.created_at`

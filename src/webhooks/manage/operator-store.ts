@@ -45,18 +45,17 @@ export async function setActive(tx: Tx, webhookId: string, now: Instant): Promis
  */
 export async function restartUnsent(tx: Tx, webhookId: string, now: Instant): Promise<number> {
   const rows = await tx`
-    with newest as materialized (
-      select delivery_id from delivery where webhook_id = ${webhookId} and not_sent = 'paused' and ${isKept(tx, now)}
-      order by created_at desc, delivery_id desc limit ${MAX_RESENT_ON_RESUME}
-    ), locked as materialized (
-      select delivery_id from delivery where delivery_id in (select delivery_id from newest)
+    with locked as materialized (
+      select delivery_id from delivery
+      where delivery_id = any(array(
+        select delivery_id from delivery where webhook_id = ${webhookId} and not_sent = 'paused' and ${isKept(tx, now)}
+        order by created_at desc, delivery_id desc limit ${MAX_RESENT_ON_RESUME}))
       order by delivery_id for no key update
     )
-    update delivery d
+    update delivery
     set status = 'pending', not_sent = null, cycle = cycle + 1, attempts = 0, faults = 0, due_at = ${now},
         claimed_at = null, finished_at = null, error = null, resent_at = ${now}
-    from locked
-    where d.delivery_id = locked.delivery_id and d.not_sent = 'paused'
+    where delivery_id = any(array(select delivery_id from locked)) and not_sent = 'paused'
     returning 1`
   return rows.length
 }

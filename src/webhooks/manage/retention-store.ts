@@ -20,10 +20,10 @@ export const isKept = (db: Db, now?: Instant) => {
 export async function deleteDeliveriesBefore(db: Db, cutoff: Instant, limit: number): Promise<number> {
   const rows = await db`
     delete from delivery
-    where delivery_id in (
+    where delivery_id = any(array(
       select delivery_id from delivery
       where created_at <= ${cutoff} and ${isOver(db, cutoff)}
-      limit ${limit} for update skip locked)
+      limit ${limit} for update skip locked))
     returning 1`
   return rows.length
 }

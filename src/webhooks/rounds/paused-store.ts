@@ -30,14 +30,13 @@ export async function failPausedDue(db: Db, webhookId: string, now: Instant, lim
     ), failed as (
       update delivery d
       set status = 'failed', not_sent = 'paused', due_at = null, finished_at = ${now}, error = ${NOT_SENT_WHILE_PAUSED}
-      from due
-      where d.delivery_id = due.delivery_id
+      where delivery_id = any(array(select delivery_id from due))
       returning d.delivery_id, d.webhook_id, d.event_id, d.workflow_id, d.started_cycle
     ), noticed as (
       insert into delivery_notice (delivery_id, webhook_id, what, created_at, event_type, workflow_id)
-      select f.delivery_id, f.webhook_id, 'due while the webhook is paused', ${now}, e.type, f.workflow_id
+      select f.delivery_id, f.webhook_id, 'due while the webhook is paused', ${now},
+             (select type from event e where e.event_id = f.event_id), f.workflow_id
       from failed f
-      join event e using (event_id)
       where f.started_cycle > 0
       order by f.delivery_id
       on conflict (delivery_id) do update set what = excluded.what, created_at = excluded.created_at

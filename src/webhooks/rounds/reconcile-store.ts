@@ -2,7 +2,7 @@ import type { Instant } from '../../lib/instant.ts'
 import type { Db, Sql } from '../../lib/sql.ts'
 import type { AttemptKey } from '../workflow-schema.ts'
 import type { DeliveryLabel } from './label-rules.ts'
-import { labelOf } from './round-store.ts'
+import { type LabelRow, labelOf, labelsOfChanged } from './label-store.ts'
 
 /**
  * Notes which Temporal namespace runs the workflows. When its id is another than before, the store was lost: no
@@ -16,11 +16,10 @@ export async function noteNamespace(sql: Sql, namespaceId: string): Promise<bool
     await tx`update temporal_store set namespace_id = ${namespaceId}`
     if (!store?.namespaceId) return false
     await tx`
-      with locked as materialized (
+      update delivery set started_cycle = 0
+      where delivery_id = any(array(
         select delivery_id from delivery where status = 'pending' and started_cycle > 0
-        order by delivery_id for no key update
-      )
-      update delivery d set started_cycle = 0 from locked where d.delivery_id = locked.delivery_id`
+        order by delivery_id for no key update))`
     return true
   })) as boolean
 }
@@ -40,27 +39,27 @@ export async function abandonedAttempts(db: Db, before: Instant, limit: number):
 export async function releaseClaims(db: Db, before: Instant): Promise<number> {
   const rows = await db`
     update delivery d set claimed_at = null
-    from (select delivery_id from delivery where claimed_at < ${before} for no key update skip locked) free
-    where d.delivery_id = free.delivery_id and d.claimed_at < ${before}
-      and not exists (select from attempt a
-                      where a.delivery_id = d.delivery_id and a.cycle = d.cycle and a.number = d.attempts + 1
-                        and a.run = d.faults + 1 and a.outcome is null)
+    where delivery_id = any(array(
+        select delivery_id from delivery where claimed_at < ${before} for no key update skip locked))
+      and claimed_at < ${before}
+      and (select true from attempt a
+           where a.delivery_id = d.delivery_id and a.cycle = d.cycle and a.number = d.attempts + 1
+             and a.run = d.faults + 1 and a.outcome is null limit 1) is null
     returning 1`
   return rows.length
 }
 
 /** Deliveries that wait for a retry without a workflow of their cycle, soonest due first; marks them as started. */
 export async function adoptWaiting(db: Db, now: Instant, limit: number): Promise<DeliveryLabel[]> {
-  const rows = await db<Parameters<typeof labelOf>[0][]>`
-    update delivery d set started_cycle = d.cycle
-    from (select delivery_id from delivery
-          where status = 'pending' and claimed_at is null and started_cycle < cycle and attempts > 0 and due_at > ${now}
-          order by due_at limit ${limit} for no key update skip locked) waiting,
-         event e, webhook w, workspace s
-    where d.delivery_id = waiting.delivery_id and e.event_id = d.event_id and w.webhook_id = d.webhook_id
-      and s.workspace_id = w.workspace_id
-    returning d.delivery_id as "deliveryId", d.workflow_id as "workflowId", d.webhook_id as "webhookId",
-              w.name as "webhookName", s.name as "workspaceName", d.event_id as "eventId", e.type as "eventType",
-              e.provider, coalesce(e.document, e.resources[1]) as subject`
+  const rows = await db<LabelRow[]>`
+    with changed as (
+      update delivery set started_cycle = cycle
+      where delivery_id = any(array(
+        select delivery_id from delivery
+        where status = 'pending' and claimed_at is null and started_cycle < cycle and attempts > 0 and due_at > ${now}
+        order by due_at limit ${limit} for no key update skip locked))
+      returning *
+    )
+    ${labelsOfChanged(db)}`
   return rows.map(labelOf)
 }

@@ -2,6 +2,7 @@ import type { Instant } from '../../lib/instant.ts'
 import type { Db } from '../../lib/sql.ts'
 import type { Grant } from '../workflow-schema.ts'
 import type { DeliveryLabel } from './label-rules.ts'
+import { type LabelRow, labelOf, labelsOfChanged } from './label-store.ts'
 import type { DueDelivery, RoundOutcome } from './round-schema.ts'
 
 /** What one load brings at most, of one webhook and in all: so a round's memory does not grow with what is due. */
@@ -90,38 +91,26 @@ export type ClaimedDelivery = DeliveryLabel & {
   waiting: boolean
 }
 
-type LabelRow = Omit<DeliveryLabel, 'workflowId' | 'provider' | 'subject'> & {
-  workflowId: string | null
-  provider: string | null
-  subject: string | null
-}
-
-export const labelOf = ({ workflowId, provider, subject, ...row }: LabelRow): DeliveryLabel => ({
-  ...row,
-  ...(workflowId && { workflowId }),
-  ...(provider && { provider }),
-  ...(subject && { subject }),
-})
-
 /** Claims deliveries for a round, all in one statement. What is no longer due or free is left out. */
 export async function claimDeliveries(
   db: Db,
   round: { roundId: string; now: Instant },
   ids: string[],
 ): Promise<ClaimedDelivery[]> {
+  // Locked by their keys alone: an index on what is due would be read to its end for each claim.
   const rows = await db<(LabelRow & Grant & { waiting: boolean })[]>`
-    update delivery d
-    set claimed_at = ${round.now}, round_id = ${round.roundId}, started_cycle = d.cycle
-    from (select delivery_id from delivery
-          where delivery_id = any(${ids}::uuid[]) and status = 'pending' and claimed_at is null and due_at <= ${round.now}
-          for no key update skip locked) free,
-         event e, webhook w, workspace s
-    where d.delivery_id = free.delivery_id and e.event_id = d.event_id and w.webhook_id = d.webhook_id
-      and s.workspace_id = w.workspace_id
-    returning d.delivery_id as "deliveryId", d.workflow_id as "workflowId", d.webhook_id as "webhookId",
-              w.name as "webhookName", s.name as "workspaceName", d.event_id as "eventId", e.type as "eventType",
-              e.provider, coalesce(e.document, e.resources[1]) as subject,
-              d.cycle, d.attempts + 1 as number, d.faults + 1 as run, old.started_cycle = old.cycle as waiting`
+    with locked as materialized (
+      select delivery_id, status, claimed_at, due_at from delivery where delivery_id = any(${ids}::uuid[])
+      for no key update skip locked
+    ), changed as (
+      update delivery d
+      set claimed_at = ${round.now}, round_id = ${round.roundId}, started_cycle = d.cycle
+      where delivery_id = any(array(
+        select delivery_id from locked
+        where status = 'pending' and claimed_at is null and due_at <= ${round.now}))
+      returning d.*, old.started_cycle = old.cycle as waiting
+    )
+    ${labelsOfChanged(db, db`, c.cycle, c.attempts + 1 as number, c.faults + 1 as run, c.waiting`)}`
   return rows.map(({ cycle, number, run, waiting, ...row }) => ({
     ...labelOf(row),
     grant: { cycle, number, run },

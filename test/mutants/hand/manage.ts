@@ -36,14 +36,14 @@ const KEPT_ATTEMPTS = RESTART.replace(' attempts = 0,', '')
 export const MANAGE: Mutant[] = [
   operator(
     'Resume and resend keeps the attempts of the cycle before',
-    `${RESTART}from locked`,
-    `${KEPT_ATTEMPTS}from locked`,
+    `${RESTART}where delivery_id = any`,
+    `${KEPT_ATTEMPTS}where delivery_id = any`,
     SURVIVED_REVIEW,
   ),
   operator(
     'Resend keeps the attempts of the cycle before',
-    `${RESTART}where delivery_id`,
-    `${KEPT_ATTEMPTS}where delivery_id`,
+    `${RESTART}where delivery_id = $`,
+    `${KEPT_ATTEMPTS}where delivery_id = $`,
   ),
   operator(
     'Resume and resend takes the oldest deliveries',

@@ -58,14 +58,10 @@ export const ROUNDS: Mutant[] = [
   due('A round starts a delivery again and again', ' and round_id is distinct from ${round.roundId}', ''),
   due(
     'A claimed delivery is claimed again',
-    "and status = 'pending' and claimed_at is null and due_at <= ${round.now}\n          for",
-    "and status = 'pending' and due_at <= ${round.now}\n          for",
+    "where status = 'pending' and claimed_at is null and due_at <= ${round.now}))",
+    "where status = 'pending' and due_at <= ${round.now}))",
   ),
-  due(
-    'A delivery is claimed before it is due',
-    ' and due_at <= ${round.now}\n          for no key',
-    '\n          for no key',
-  ),
+  due('A delivery is claimed before it is due', ' and due_at <= ${round.now}))', '))'),
   due('A round forgets what it has started', 'round_id = ${round.roundId}, started_cycle', 'started_cycle'),
   due(
     'A claim is given back although its attempt was opened',
@@ -111,8 +107,8 @@ export const ROUNDS: Mutant[] = [
   paused('Waiting workflows are not notified that their delivery ended', 'where f.started_cycle > 0', 'where false'),
   repair(
     'A claim whose attempt is open is given back',
-    'for no key update skip locked) free\n    where d.delivery_id = free.delivery_id and d.claimed_at < ${before}\n      and not exists (select from attempt a\n                      where a.delivery_id = d.delivery_id and a.cycle = d.cycle and a.number = d.attempts + 1\n                        and a.run = d.faults + 1 and a.outcome is null)',
-    'for no key update skip locked) free\n    where d.delivery_id = free.delivery_id',
+    '\n      and (select true from attempt a\n           where a.delivery_id = d.delivery_id and a.cycle = d.cycle and a.number = d.attempts + 1\n             and a.run = d.faults + 1 and a.outcome is null limit 1) is null',
+    '',
   ),
   repair(
     'An attempt that has just begun is recorded as unknown',
@@ -126,11 +122,7 @@ export const ROUNDS: Mutant[] = [
   ),
   repair('A delivery that has a workflow is given another', ' and started_cycle < cycle', ''),
   repair('The first store is taken for a lost one', '    if (!store?.namespaceId) return false\n', ''),
-  repair(
-    'Workflows of a lost store are not given back',
-    'set started_cycle = 0 from locked',
-    'set started_cycle = d.started_cycle from locked',
-  ),
+  repair('Workflows of a lost store are not given back', 'set started_cycle = 0', 'set started_cycle = started_cycle'),
   matching(
     'An event at the instant of an edit meets both versions',
     'v.valid_to > k.eligible_at)',
