@@ -50,8 +50,14 @@ export function latest(a: Instant, b: Instant): Instant {
   return b
 }
 
+/** The usual one: in UTC, with the milliseconds of our columns. */
+const PRINTED = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?\+00$/
+
 /** What PostgreSQL prints for a `timestamptz` (`2026-11-21 10:15:00.5+00`), as an instant. */
 export function fromDatabase(text: string): Instant {
+  const [, day, time, fraction = ''] = PRINTED.exec(text) ?? []
+  // Every row has instants, and reading one as a date takes five times as long.
+  if (day) return `${day}T${time}.${fraction.padEnd(3, '0')}Z` as Instant
   const at = Date.parse(text.replace(' ', 'T').replace(/([+-]\d{2})$/, '$1:00'))
   if (Number.isNaN(at)) throw new Error(`not a timestamp: ${text}`)
   return instantOf(at)

@@ -72,13 +72,13 @@ const LENGTH_BYTES = 2
 
 /** Returns leaves as a file of entries holds them: each after its length (C2SP tlog-tiles). */
 export function bundle(leaves: Buffer[]): Buffer {
-  return Buffer.concat(
-    leaves.flatMap((entry) => {
-      const length = Buffer.alloc(LENGTH_BYTES)
-      length.writeUInt16BE(entry.length)
-      return [length, entry]
-    }),
-  )
+  const entries = Buffer.allocUnsafe(leaves.reduce((bytes, leaf) => bytes + LENGTH_BYTES + leaf.length, 0))
+  let at = 0
+  for (const leaf of leaves) {
+    at = entries.writeUInt16BE(leaf.length, at)
+    at += leaf.copy(entries, at)
+  }
+  return entries
 }
 
 /** Returns the leaves of a file of entries, `most` of them at most. */

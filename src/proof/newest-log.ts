@@ -14,7 +14,11 @@ export async function signedLog(db: Db, path?: string): Promise<StoredCheckpoint
   if (newest) return newest
   if (path !== undefined)
     throw new AppError('not_found', 'There is no such log here. GET /v1/log/keys lists the paths of its files.')
-  throw new AppError('unavailable', 'The publication log is not signed yet: a check does that, every five minutes.', {
+  throw notSignedYet()
+}
+
+/** Before the first checkpoint. */
+export const notSignedYet = () =>
+  new AppError('unavailable', 'The publication log is not signed yet: a check does that, every five minutes.', {
     retryAfter: LOG_RETRY_SECONDS,
   })
-}

@@ -2,8 +2,8 @@ import { AppError } from '../lib/errors.ts'
 import type { Sql } from '../lib/sql.ts'
 import { rowFacts } from '../prices/row-rules.ts'
 import { storedRows } from '../prices/store/row-store.ts'
-import { type LogState, logState } from './log-store.ts'
-import { signedLog } from './newest-log.ts'
+import { type LogState, logState, newestCheckpoint } from './log-store.ts'
+import { notSignedYet, signedLog } from './newest-log.ts'
 import { placeRows } from './place-rows.ts'
 import type { Consistency, Inclusion } from './schema.ts'
 import { proofHashes } from './stored-hashes.ts'
@@ -14,7 +14,11 @@ import { consistencyRanges, inclusionRanges } from './tree-rules.ts'
  * @throws AppError row_not_logged, with what there is to do
  */
 export async function readProof(sql: Sql, contentHash: string): Promise<Inclusion> {
-  const [rows, [row]] = await Promise.all([placeRows(sql, [contentHash]), storedRows(sql, [contentHash])])
+  const [checkpoint, rows, [row]] = await Promise.all([
+    newestCheckpoint(sql),
+    placeRows(sql, [contentHash]),
+    storedRows(sql, [contentHash]),
+  ])
   const placed = rows.get(contentHash)
   if (!placed || !row) {
     throw new AppError(
@@ -23,7 +27,7 @@ export async function readProof(sql: Sql, contentHash: string): Promise<Inclusio
     )
   }
   const { seq, leaf, index } = placed
-  const checkpoint = await signedLog(sql)
+  if (!checkpoint) throw notSignedYet()
   if (index === undefined) throw notLogged(await logState(sql), seq)
   if (index >= checkpoint.size) throw notSigned()
   return {

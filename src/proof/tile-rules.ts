@@ -1,4 +1,4 @@
-import { HASH_BYTES, nodeHash } from './hash-rules.ts'
+import { HASH_BYTES, joinHashes } from './hash-rules.ts'
 import type { HashAt, Subtree } from './tree-rules.ts'
 
 /** Levels of the tree that one tile stands for, and the hashes of its lowest level (C2SP tlog-tiles). */
@@ -49,13 +49,6 @@ export function hashesOf(tiles: Tile[]): HashAt {
       )
     return joinHashes(hashes.subarray(place.first * HASH_BYTES, (place.first + place.count) * HASH_BYTES))
   }
-}
-
-/** Returns the hash over hashes side by side; their number is a power of two. */
-export function joinHashes(hashes: Buffer): Buffer {
-  if (hashes.length === HASH_BYTES) return Buffer.from(hashes)
-  const half = hashes.length / 2
-  return nodeHash(joinHashes(hashes.subarray(0, half)), joinHashes(hashes.subarray(half)))
 }
 
 /** Returns the tiles at the right edge of a tree: those that new leaves go on with, one a level. */

@@ -1,11 +1,11 @@
 import type { Sql } from '../lib/sql.ts'
 import { storedRows } from '../prices/store/row-store.ts'
 import { loggedProviderChanges, rowChanges, rowsWithStatus } from './changes-store.ts'
-import { HASH_BYTES, leafHash } from './hash-rules.ts'
+import { HASH_BYTES, joinHashes, leafHash } from './hash-rules.ts'
 import { type Leaf, readLeaf, unbundle } from './leaf-rules.ts'
 import { type LogState, logState } from './log-store.ts'
 import { servedRecords } from './record-store.ts'
-import { joinHashes, TILE_WIDTH, type Tile, widthOf } from './tile-rules.ts'
+import { TILE_WIDTH, type Tile, widthOf } from './tile-rules.ts'
 import { type Entries, entriesBetween, tilesFrom } from './tile-store.ts'
 import {
   compareProviders,

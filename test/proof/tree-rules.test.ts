@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { emptyHash, HASH_BYTES, leafHash, nodeHash } from '../../src/proof/hash-rules.ts'
+import { emptyHash, HASH_BYTES, joinHashes, leafHash, nodeHash } from '../../src/proof/hash-rules.ts'
 import {
   edgeOf,
   grow,
   hashesOf,
-  joinHashes,
   readTilePath,
   type Tile,
   tileKey,
