@@ -109,6 +109,16 @@ describe('the examples run as printed', { timeout: 300_000 }, () => {
     expect(code, all).toBe(0)
     return out
   }
+  /** A busy machine answers 503 while it publishes: people send it again. */
+  const answered = async (script: string) => {
+    let out = ''
+    const sent = async () => {
+      out = await typed(script)
+      return out
+    }
+    await expect.poll(sent, { timeout: 120_000, interval: 1_000 }).not.toContain('"error"')
+    return out
+  }
   /** The same command, without `npx`, which takes longer than most commands: it is typed where a webhook is created. */
   const withoutNpx = (script: string) => script.replaceAll('npx pricetape', 'node bin/pricetape.js')
   /** The shell examples of a page, with what differs between installations filled in. */
@@ -129,12 +139,11 @@ describe('the examples run as printed', { timeout: 300_000 }, () => {
     expect(
       screen.split('\n').filter((line) => line.length > 80 && !line.includes(here.folder) && !addresses.test(line)),
     ).toEqual([])
-    // A busy machine answers 503 while it publishes: people send it again.
     const questions = commands.slice(
       0,
       commands.findIndex((line) => line.includes('alias=')),
     )
-    await expect.poll(() => typed(questions.join('\n')), { timeout: 120_000, interval: 1_000 }).not.toContain('"error"')
+    await answered(questions.join('\n'))
     const [then, now, ...offers] = (await typed(commands.join('\n'))).split('\n')
     const [before, after] = [then!, now!].map((text) => (JSON.parse(text) as Answer).prices)
     expect(before).toMatchObject([{ provider: 'google', resource: 'gemini-3.6-flash', dimension: 'output_tokens' }])
@@ -212,9 +221,9 @@ describe('the examples run as printed', { timeout: 300_000 }, () => {
 
   it('docs/reading-prices.md', async () => {
     const [json, csv] = await blocks('docs/reading-prices.md')
-    expect(JSON.parse(await typed(json!))).toMatchObject({ prices: [expect.any(Object), expect.any(Object)] })
+    expect(JSON.parse(await answered(json!))).toMatchObject({ prices: [expect.any(Object), expect.any(Object)] })
     const file = join(here.folder, 'prices.csv')
-    await typed(csv!.replace('prices.csv', file))
+    await answered(`${csv!.replace('prices.csv', file)}\ncat ${file}`)
     expect((await readFile(file, 'utf8')).split(',').slice(0, 3)).toEqual(['provider', 'source', 'resource'])
   })
 })
