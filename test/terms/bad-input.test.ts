@@ -10,7 +10,7 @@ const html = (body: string, head = '') => `<!doctype html><html><head>${head}</h
 const MENU = '<div class="top"><a href="/a">Products</a><a href="/b">Pricing</a></div>'
 const page = (clauses: string[], banner = '') =>
   html(`${MENU}<div class="promo">${banner}</div><div class="legal"><h1>Terms</h1>${paragraphs(clauses)}</div>`)
-/** A banner of so many words, another one for each number. */
+/** A banner of this many words, another one for each number. */
 const banner = (n: number) =>
   `<p>Offer ${n}: meet model ${n} of our family, faster than all before it. Try it for free!</p>`
 const LOGIN = html(

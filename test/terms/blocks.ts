@@ -10,7 +10,7 @@ export function block(text: string, more: Partial<Block> = {}): Block {
 export const heading = (text: string): Block => ({ ...block(text), text: `## ${text}`, heading: true, section: text })
 export const item = (text: string): Block => block(text, { item: true })
 export const row = (name: string, more: Partial<Block> = {}): Block => block(name, { row: name, ...more })
-/** So many words in a paragraph of its own. */
+/** This many words in a paragraph of its own. */
 export const words = (count: number, word = 'word'): Block => block(Array(count).fill(word).join(' '))
 
 const count = (blocks: Block[]) => blocks.reduce((sum, one) => sum + one.words.length, 0)

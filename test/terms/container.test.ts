@@ -6,7 +6,7 @@ import { extractContainer, extractHtml } from '../../src/terms/extract/html.ts'
 import { proposeSelector } from '../../src/terms/extract/propose-selector.ts'
 import { readText } from '../../src/terms/normalize/normal-form-rules.ts'
 
-/** A paragraph of so many different words. */
+/** A paragraph of this many different words. */
 const paragraph = (words: number, name = 'word') =>
   `<p>${Array.from({ length: words }, (_, i) => `${name}${i}`).join(' ')}</p>`
 const TEXT = Array.from({ length: 8 }, (_, i) => paragraph(30, `clause${i}x`)).join('')
@@ -167,5 +167,36 @@ describe('the check of a declaration', () => {
     expect(adviceOn(text(...whole), text(...whole), { notFound: '.legal' })).toMatchObject({
       worse: 'it finds nothing',
     })
+  })
+})
+
+describe('a notice that asks for consent to cookies', () => {
+  const notice = (buttons: string, text = paragraph(40, 'privacy')) =>
+    `<div class="fixed"><div><p>We use cookies.</p>${text}</div><div>${buttons}</div></div>`
+  const both = '<button>Reject all</button><button>Accept all</button>'
+
+  it('is left out, and counts as no text of the page', () => {
+    const page = `<div class="text">${paragraph(60)}</div>`
+    expect(read(`${page}${notice(both)}`).markdown).toBe(read(page).markdown)
+    expect(
+      read(`${page}${notice('<span role="button">Alle akzeptieren</span><button>Ablehnen</button>')}`).markdown,
+    ).toBe(read(page).markdown)
+  })
+
+  it('is not a part of the document with a button, nor a long one', () => {
+    const page = `<div class="text">${paragraph(60)}</div>`
+    for (const part of [
+      notice('<button>Accept all</button>'),
+      notice('<button>Print</button><button>Save</button>'),
+      notice(both, paragraph(200, 'privacy')),
+      notice(both).replace('cookies', 'sessions'),
+    ])
+      expect(read(`${page}${part}`).markdown, part.slice(-80)).toContain('privacy39')
+  })
+
+  it('does not take what stands around it', () => {
+    expect(read(`<div><p>${'Our cookie policy binds us. '.repeat(3)}</p>${notice(both)}</div>`).markdown).toContain(
+      'binds us',
+    )
   })
 })

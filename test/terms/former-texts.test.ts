@@ -4,7 +4,7 @@ import { nearestOf } from '../../src/terms/compare/former-texts-rules.ts'
 import type { Block } from '../../src/terms/normalize/normal-form-rules.ts'
 import { block, textOf } from './blocks.ts'
 
-/** So many different words in a paragraph of its own. */
+/** This many different words in a paragraph of its own. */
 const said = (count: number, name: string): Block =>
   block(Array.from({ length: count }, (_, i) => `${name}${'abcdefghijklmnopqrstuvwxyz'[i % 26]}${i}`).join(' '))
 const REST = said(200, 'rest')

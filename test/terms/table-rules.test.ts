@@ -126,8 +126,20 @@ describe('links at the edges of a text', () => {
 
   it('are left out when they are two lines or more, with labels between them', () => {
     expect(left(`[Home](/)\n\nProducts\n\n[Pricing](/p)\n\n${CLAUSE}`)).toEqual([CLAUSE])
-    expect(left(`${CLAUSE}\n\nRelated\n\n[How to begin](/a)\n\n[How to end](/b)`)).toEqual([CLAUSE, 'Related'])
+    expect(left(`${CLAUSE}\n\n[How to begin](/a)\n\n[How to end](/b)`)).toEqual([CLAUSE])
     expect(left(`${CLAUSE}\n\n[How to begin](/a)`)).toEqual([CLAUSE, 'How to begin'])
+  })
+
+  it('go with the title of those below the text, and a heading that has nothing below it', () => {
+    const links = '[How to begin](/a)\n\n[How to end](/b)'
+    expect(left(`${CLAUSE}\n\n## Related articles\n\n${links}`)).toEqual([CLAUSE])
+    expect(left(`${CLAUSE}\n\nRelated articles\n\n${links}`)).toEqual([CLAUSE])
+    expect(left(`${CLAUSE}\n\nExample Inc\n\nRelated articles\n\n${links}`)).toEqual([CLAUSE, 'Example Inc'])
+    expect(left(`${CLAUSE}\n\n## Related articles\n\n${links}\n\n## Was this article helpful?`)).toEqual([CLAUSE])
+    // A title with a menu above it is a title, and a heading without links is part of the text.
+    expect(left(`${links}\n\n# Terms\n\n${CLAUSE}`)).toEqual(['Terms', CLAUSE])
+    expect(left(`${CLAUSE}\n\n## Annex`)).toEqual([CLAUSE, 'Annex'])
+    expect(left(`${CLAUSE}\n\n## 12. Notices\n\n${links}`)).toHaveLength(2)
   })
 
   it('stay where the document introduces them, and between its paragraphs', () => {

@@ -3,7 +3,7 @@ import type { CheerioAPI } from 'cheerio'
 type AnyNode = Parameters<CheerioAPI['contains']>[1]
 export type Element = Extract<AnyNode, { attribs: unknown }>
 
-/** A block of so many words is text: labels, menus and teasers are shorter. */
+/** A block of this many words is text: labels, menus and teasers are shorter. */
 const BLOCK_WORDS = 20
 /** The document is the smallest element with this share of the words in such blocks. */
 const CONTAINER_SHARE = 0.9
@@ -54,7 +54,7 @@ export function containerOf($: CheerioAPI): Element | undefined {
   return body
 }
 
-/** The child that holds at least so many words. */
+/** The child that holds at least this many words. */
 const holder = (element: Element, kind: keyof Counts, least: number, counts: Map<Element, Counts>) =>
   element.children.find(
     (child): child is Element =>

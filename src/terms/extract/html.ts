@@ -4,6 +4,7 @@ import { decodeHiddenEmail } from '../hidden-email-rules.ts'
 import { hasDate } from '../normalize/dates-rules.ts'
 import type { ExtractedText, Selectors } from '../schema.ts'
 import { tableCards } from './cards.ts'
+import { removeConsentNotices } from './consent-notices.ts'
 import { containerOf, INLINE } from './container.ts'
 import { openFoldedParts } from './folded-parts.ts'
 import { writeLetters } from './lettered-lists.ts'
@@ -27,7 +28,7 @@ const NEVER = [
   'link', 'meta', 'nav', 'dialog', 'select', 'input', 'textarea', '[role=navigation]', '[role=banner]', '[role=contentinfo]',
   '[role=dialog]', '[role=alertdialog]', '[role=search]', '[role=menu]', '[role=menubar]', '[role=tooltip]', '.sr-only',
   '.visually-hidden', '.screen-reader-text', '#onetrust-consent-sdk', '#CybotCookiebotDialog', '#usercentrics-root',
-  '.cookie-banner', '.cookie-consent', '.cky-modal', '.cky-consent-container', '.modal-cookies', '#cookie-banner', '#cookie-consent', '.cc-window', '.skip-link', '.breadcrumb', '.breadcrumbs',
+  '.skip-link', '.breadcrumb', '.breadcrumbs',
   '[aria-label="breadcrumb" i]', '[data-nosnippet]',
 ] // biome-ignore format: a vocabulary reads best in lines
 /** Of a page, not of an article inside it. */
@@ -38,7 +39,7 @@ const PAGE_ONLY = [
   'body > div > footer',
   'footer:not(article footer)',
 ]
-/** Hidden parts up to so many words are labels; longer ones are folded text that belongs to the document. */
+/** Hidden parts up to this many words are labels; longer ones are folded text that belongs to the document. */
 const HIDDEN_LABEL_WORDS = 30
 
 const words = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
@@ -84,6 +85,7 @@ function cleanPage(html: string, remove: string[]): { $: CheerioAPI; signals: st
   })
   for (const selector of remove) find($, selector).remove()
   openFoldedParts($)
+  removeConsentNotices($)
   $([...NEVER, 'button'].join(', ')).remove()
   $('[hidden], [aria-hidden=true]').each((_, element) => {
     if (words($(element).text()) <= HIDDEN_LABEL_WORDS) $(element).remove()

@@ -6,7 +6,7 @@ const STRIPS = 400
 /** The gutter between two columns is this near the middle, and not crossed by more than this share of the lines. */
 const MIDDLE = [0.25, 0.75] as const
 const MAX_CROSSING = 0.4
-/** Each column of a page has so many lines, and its typical line has so many words and fills this much of its width. */
+/** Each column of a page has this many lines, and its typical line has this many words and fills this much of its width. */
 const MIN_LINES = 4
 const MIN_WORDS = 3
 const MIN_FILLED = 0.45

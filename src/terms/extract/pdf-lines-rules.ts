@@ -10,7 +10,7 @@ export type Segment = { text: string; x: number; right: number; y: number; size:
  */
 export type Line = { text: string; y: number; size: number; page: number; part: number; flow: number }
 
-/** A gap of so many times the size of the letters separates columns; a smaller one separates words. */
+/** A gap of this many times the size of the letters separates columns; a smaller one separates words. */
 const COLUMN_GAP = 1.2
 const WORD_GAP = 0.15
 
@@ -59,7 +59,7 @@ const RUNNING_LINES = 0.4
 /** A line that is on at least this share of the pages is a running header or footer. */
 const RUNNING_SHARE = 0.6
 const RUNNING_PAGES = 3
-/** A running line is among so many at the top or bottom of its page. */
+/** A running line is among this many at the top or bottom of its page. */
 const EDGE_LINES = 3
 
 /** Returns the segments without page numbers and without the headers and footers that are on most pages. */

@@ -3,7 +3,7 @@ import type { CheerioAPI } from 'cheerio'
 type AnyNode = Parameters<CheerioAPI['contains']>[1]
 type Element = Extract<AnyNode, { attribs: unknown }>
 
-/** A child that no slot shows is kept from so many words: a tab that is not open holds text of the document. */
+/** A child that no slot shows is kept from this many words: a tab that is not open holds text of the document. */
 const KEPT_WORDS = 30
 
 const isElement = (node: AnyNode): node is Element => 'attribs' in node

@@ -40,7 +40,8 @@ export const LINE_RULES: LineRule[] = [
   },
   {
     name: 'links at the edges',
-    about: 'Two or more lines of nothing but links above or below the text: a menu, other pages of a help centre',
+    about:
+      'Two or more lines of nothing but links above or below the text, and their heading: a menu, other pages of a help centre',
     example: (text) => text.replaceAll('[How to begin](/a)', '[How to pay](/c)'),
     earned: '11 of 533',
     lines: withoutEdgeLinks,

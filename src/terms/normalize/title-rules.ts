@@ -2,7 +2,7 @@ import { hasDate } from './dates-rules.ts'
 import type { PlainLine } from './plain-text-rules.ts'
 import { wordsOf } from './words-rules.ts'
 
-/** Within so many lines of the top, short labels before the first heading belong to the page. */
+/** Within this many lines of the top, short labels before the first heading belong to the page. */
 const TOP_LINES = 12
 const TOP_WORDS = 8
 

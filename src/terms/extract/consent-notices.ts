@@ -1,0 +1,29 @@
+import type { CheerioAPI } from 'cheerio'
+
+type AnyNode = Parameters<CheerioAPI['contains']>[1]
+
+const ACCEPT =
+  /^(?:accept|allow|agree|i agree|alle akzeptieren|akzeptieren|zustimmen|(?:tout )?accepter|aceptar|accetta|accepteren|aceitar|zaakceptuj)/i
+const COOKIES = /cookie/i
+/** A notice is short, and so is what a button says. */
+const NOTICE_CHARACTERS = 1_200
+const BUTTON_CHARACTERS = 40
+
+/** Removes what asks for consent to cookies: the smallest part that names them and has buttons, one of which accepts. */
+export function removeConsentNotices($: CheerioAPI): void {
+  for (const button of $('button, [role=button]').toArray()) {
+    const says = $(button).text().trim()
+    if (says.length > BUTTON_CHARACTERS || !ACCEPT.test(says)) continue
+    const notice = partWithCookies($, button)
+    if (notice && $(notice).find('button, [role=button]').length > 1) $(notice).remove()
+  }
+}
+
+function partWithCookies($: CheerioAPI, button: AnyNode): AnyNode | undefined {
+  for (let node = button.parent; node && 'attribs' in node; node = node.parent) {
+    const text = $(node).text()
+    if (text.length > NOTICE_CHARACTERS) return undefined
+    if (COOKIES.test(text.replace($(button).text(), ''))) return node
+  }
+  return undefined
+}
