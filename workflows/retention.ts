@@ -11,7 +11,7 @@ const { measureAccuracy } = proxyActivities<Activities>({
   retry: { maximumAttempts: 3 },
 })
 
-/** Once a day: what nobody needs any more is deleted, and what is served is compared with its sources. */
+/** Once a day: what no one needs any more is deleted, and what is served is compared with its sources. */
 export async function retention(): Promise<RetentionReport & { accuracy?: AccuracyReport }> {
   const now = new Date().toISOString() as Instant
   const deleted = await deleteOld({ now })

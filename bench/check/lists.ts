@@ -6,7 +6,7 @@ type Difference = { reversed?: boolean; changed?: boolean }
 
 const MACHINES = 2_500
 
-/** Writes a list of a cloud's machines with so many prices: as SkyPilot's CSV, or as pages of Azure in one document. */
+/** Writes a list of a cloud's machines with this many prices: as SkyPilot's CSV, or as pages of Azure in one document. */
 export async function writeList(file: string, form: Form, lines: number, difference: Difference = {}): Promise<void> {
   const out = createWriteStream(file)
   const rows = form === 'csv' ? lines / 2 : lines

@@ -22,7 +22,7 @@ export type Recorded = {
   declared: DeclaredSource
   collector: Collector
   answers: { at: Instant; bytes: Uint8Array }[]
-  /** When it was recorded. At other times nobody knows what it said, and it is read as one that does not answer. */
+  /** When it was recorded. At other times no one knows what it said, and it is read as one that does not answer. */
   covered: { from: number; until: number }[]
   read?: { answer: number; hash: string; parsed: Parsed }
   /** A list that was quarantined is read again after this instant. */

@@ -1,6 +1,6 @@
 /**
  * Runs recorded lists together through the pipeline of prices, hour by hour, as a default installation reads them, with
- * nobody deciding. Writes what is served at the end of each day. README.md says more.
+ * no one deciding. Writes what is served at the end of each day. README.md says more.
  */
 import { createWriteStream } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'

@@ -34,7 +34,7 @@ export function cpuOf(pids: { temporal: number; postgres: number; receiver: numb
   }
 }
 
-/** What the product and its servers used; the receiver is somebody else's. */
+/** What the product and its servers used; the receiver is someone else's. */
 export const total = ({ sender, temporal, postgres }: Used): number => sender + temporal + postgres
 
 export async function postmaster(folder: string): Promise<number> {

@@ -19,7 +19,7 @@ export const now = (): Instant => instantOf(Date.now())
 export const addHooks = (sql: Sql): Promise<Hook[]> =>
   Promise.all(Array.from({ length: WEBHOOKS }, () => addWebhook(sql, { url: 'https://example.com', at: now() })))
 
-/** A log of so many finished deliveries over the last 30 days, with an attempt each. `sql` has one connection without a time limit. */
+/** A log of this many finished deliveries over the last 30 days, with an attempt each. `sql` has one connection without a time limit. */
 export async function fillLog(sql: Sql, hooks: Hook[], count: number): Promise<void> {
   const [first] = hooks
   await sql.begin(async (tx) => {

@@ -22,7 +22,7 @@ const REPORTED_WITHIN_MS = 60_000
 const KILL_EVERY_MS = { least: 2_000, most: 12_000 }
 /** Planned kills follow each other evenly, so that all of them are made. */
 const PLANNED_KILL_EVERY_MS = 4_000
-/** After so many kills comes a fault of the machine, by turns. */
+/** After this many kills comes a fault of the machine, by turns. */
 const KILLS_BETWEEN = 4
 /** A worker may work on a claim for this long before the test takes it for lost. */
 const CLAIM_LOST_AFTER_MS = 15_000
@@ -152,7 +152,7 @@ async function count(sql: Sql, which: 'pending' | 'all'): Promise<number> {
   return row!.count
 }
 
-/** Makes every retry due now, and every claim of a while ago lost. Nobody waits a day for this test. */
+/** Makes every retry due now, and every claim of a while ago lost. No one waits a day for this test. */
 async function cutWaits(sql: Sql): Promise<void> {
   const now = instantOf(Date.now())
   await sql`update delivery set due_at = ${now} where status = 'pending' and due_at > ${now}`

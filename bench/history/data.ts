@@ -5,7 +5,7 @@ import { importHistory } from '../../src/roles/import-history.ts'
 
 const SOURCE = sourceDeclaration.parse({ source: 'genai-prices', format: 'genai-prices', bundled: true })
 
-/** A database with so many published rows: the real history of the bundled snapshots, multiplied as further resources. */
+/** A database with this many published rows: the real history of the bundled snapshots, multiplied as further resources. */
 export async function databaseOf(server: string, rows: number): Promise<{ sql: Sql; url: string }> {
   const url = `${server}/bench_${rows}`
   const admin = connect(`${server}/postgres`, { max: 1 })
@@ -16,7 +16,7 @@ export async function databaseOf(server: string, rows: number): Promise<{ sql: S
   return { sql, url }
 }
 
-/** Fills an empty database with so many published rows. */
+/** Fills an empty database with this many published rows. */
 export async function fillDatabase(sql: Sql, rows: number): Promise<void> {
   await migrate(sql)
   await importHistory(sql, [SOURCE], { progress: { say: () => {} } as never })

@@ -61,7 +61,7 @@ function print(name: string, times: number[], more = ''): void {
   console.log(`  ${name.padEnd(40)} ${p50.toFixed(1)} / ${p99.toFixed(1)} ms${more}`)
 }
 
-/** A page that nobody read since the API started, the same page again, and 304. */
+/** A page that no one read since the API started, the same page again, and 304. */
 async function firstPages({ sql, client, provider }: Bench): Promise<void> {
   const headers = { authorization: `Bearer ${(await freshKeys(sql, 1))[0]}` }
   const path = `${PATH}?providers=${provider}&asOf=${AS_OF}&limit=${PAGE_ROWS}`

@@ -76,7 +76,7 @@ export function copyTimes(databaseUrl: string, where: string, asOf: string, star
   })
 }
 
-/** Requests answered per second while keys are checked and limits taken, so many at a time. */
+/** Requests answered per second while keys are checked and limits taken, this many at a time. */
 export async function requestsPerSecond(sql: Sql, url: string, atOnce: number, ms: number): Promise<number> {
   const keys = await freshKeys(sql, 200)
   const until = performance.now() + ms

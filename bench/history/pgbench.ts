@@ -29,7 +29,7 @@ function literal(value: unknown): string {
   return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value)
 }
 
-/** Returns how often PostgreSQL runs this statement in a second for so many clients at once, as pgbench counts it. */
+/** Returns how often PostgreSQL runs this statement in a second for this many clients at once, as pgbench counts it. */
 export function pgbench(databaseUrl: string, statement: string, clients: number, seconds: number): number {
   const folder = mkdtempSync(join(tmpdir(), 'pricetape-pgbench-'))
   const script = join(folder, 'page.sql')

@@ -12,9 +12,9 @@ import { type Random, seeded } from './random.ts'
 export type Orders = { port: number; connections: number; requests: number; seconds: number; keys: string[] }
 export type Result = { opened: Record<string, number>; statuses: Record<string, number> }
 
-/** So many addresses send fuzzed requests. */
+/** This many addresses send fuzzed requests. */
 const FUZZERS = 16
-/** So many addresses take part: more than one, so that the limit per address is not what protects the others. */
+/** This many addresses take part: more than one, so that the limit per address is not what protects the others. */
 const ADDRESSES = 40
 /** They would run on other machines: here they leave the processor to the server and to normal clients. */
 const LOW_PRIORITY = 15
@@ -28,7 +28,7 @@ process.once('message', async (orders: Orders) => {
   process.send!({ opened, statuses } satisfies Result)
 })
 
-/** Comes so many times in so many seconds, after random pauses: many clients that know nothing of each other. */
+/** Comes this many times in this many seconds, after random pauses: many clients that know nothing of each other. */
 async function* arrivals(times: number, seconds: number, random: Random) {
   const meanMs = (seconds * 1_000) / times
   let due = performance.now()

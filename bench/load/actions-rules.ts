@@ -36,7 +36,7 @@ export function actionsOf(events: HistoryEvent[]): Record<string, number> {
   return counts
 }
 
-/** Dollars for a million actions on the Business plan, up to so many millions a month. Above 200 million: ask them. */
+/** Dollars for a million actions on the Business plan, up to this many millions a month. Above 200 million: ask them. */
 const TIERS = [
   [5, 50],
   [10, 45],
@@ -47,7 +47,7 @@ const TIERS = [
 ] as const
 const PLAN = { least: 500, share: 0.1 }
 
-/** What so many million actions cost in a month on the Business plan; above 200 million at the last published price. */
+/** What this many million actions cost in a month on the Business plan; above 200 million at the last published price. */
 export function costOf(millions: number): { 'actions $': number; 'plan $': number; 'together $': number } {
   let [actions, from] = [0, 0]
   for (const [upTo, price] of TIERS) {

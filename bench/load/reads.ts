@@ -14,7 +14,7 @@ const PATHS = [
   `/v1/comparison/aliases`,
 ]
 
-/** Reads so many times a second, each time with another workspace's key, whether the answers come or not. */
+/** Reads this many times a second, each time with another workspace's key, whether the answers come or not. */
 export function keepReading(url: string, keys: string[], perSecond: number) {
   const reads: Read[] = []
   const pending = new Set<Promise<void>>()

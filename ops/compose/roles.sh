@@ -20,7 +20,7 @@ drop role pricetape_setup;
 SQL
 fi
 
-# Nobody logs in as the superuser over the network: it has no password. Within the container it needs none.
+# No one logs in as the superuser over the network: it has no password. Within the container it needs none.
 as postgres postgres <<'SQL'
 select format('create role %I login', name) from unnest(array['pricetape', 'temporal']) as name
 where not exists (select from pg_roles where rolname = name) \gexec

@@ -47,7 +47,7 @@ async function installs(filename: string): Promise<void> {
   say(`ok  npx pricetape --version: ${version}; doctor finds nothing missing`)
 }
 
-/** Runs a command as somebody who installed the package does. */
+/** Runs a command as someone who installed the package does. */
 async function pricetape(...args: string[]): Promise<string> {
   return run('npx', ['--no-install', 'pricetape', ...args], { cwd: folder, env: await environment() })
 }

@@ -14,7 +14,7 @@ export function createAddressBuckets(
   clock: () => number = () => performance.now(),
   limit: RateLimit = RATE_LIMITS.address,
 ) {
-  // It reserves its memory at once, which a server that nobody annoys does not need.
+  // It reserves its memory at once, which a server that no one annoys does not need.
   let fullAt: LRUCache<string, number> | undefined
   return {
     /** Takes a token of this address. Returns the seconds to wait; 0 means taken. */

@@ -51,7 +51,7 @@ export type Quota = {
 /** Rounding of the database's seconds must not cost a token. */
 const ROUNDING = 1e-6
 
-/** Returns what is left of a bucket that will be full in so many seconds. */
+/** Returns what is left of a bucket that will be full in this many seconds. */
 export function quotaOf(kind: BucketKind, fullIn: number): Quota {
   const { rate, burst } = RATE_LIMITS[kind]
   return { kind, remaining: Math.max(0, Math.floor(burst - fullIn * rate + ROUNDING)), fullIn }

@@ -2,7 +2,7 @@ import type { Sql } from '../lib/sql.ts'
 import { workspacesWithoutAdmin } from './members/member-store.ts'
 import { allAccounts } from './users/account-store.ts'
 
-/** How many accounts can sign in, and the workspaces in which nobody can act. */
+/** How many accounts can sign in, and the workspaces in which no one can act. */
 export type AccountSummary = { accounts: number; disabled: number; withoutAdmin: string[] }
 
 export async function summarizeAccounts(sql: Sql): Promise<AccountSummary> {

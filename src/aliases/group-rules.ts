@@ -8,7 +8,7 @@ export type Member = { provider: string; resource: string }
 
 /** Ours, not the specification's: names are shown in lists and written in queries. */
 const MAX_GROUP_NAME_CHARACTERS = 200
-/** Ours too: nobody sells one resource under more names, and a page of a group's history looks each of them up. */
+/** Ours too: no one sells one resource under more names, and a page of a group's history looks each of them up. */
 const MAX_GROUP_MEMBERS = 200
 /** As long as a resource's name may be. */
 const MAX_MEMBER_CHARACTERS = 300

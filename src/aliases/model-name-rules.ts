@@ -29,7 +29,7 @@ const VERSIONED = /(^|[^\da-z])v?\d+(\.\d+)?(?![\da-z])/
 
 /**
  * The model a resource's name means. Undefined for variants with a price of their own, for names that different
- * sources read differently, for bare names nobody knows the maker of, and for pointers to whatever is newest.
+ * sources read differently, for bare names no one knows the maker of, and for pointers to whatever is newest.
  */
 export function modelName({ resource, canonicalResources }: NamedResource): ModelName | undefined {
   if (VARIANT.test(resource) || canonicalResources.length > 1) return undefined

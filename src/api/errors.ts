@@ -40,7 +40,7 @@ function logFault(error: unknown, known: AppError, { log, routeOptions }: Fastif
   else log.error({ err: error, path })
 }
 
-/** Logs what is a fault of ours, sets the headers and the status of the answer, and returns the product's error. */
+/** Logs what is our fault, sets the headers and the status of the answer, and returns the product's error. */
 export function reportError(error: unknown, request: FastifyRequest, reply: FastifyReply): AppError {
   const known = asAppError(error, request.id)
   if (known.status >= 500) logFault(error, known, request)

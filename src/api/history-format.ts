@@ -71,7 +71,7 @@ export function asJson({ head, prices }: HistoryAnswer): Buffer {
 /** Between two rows: it cannot occur inside of one, where a quote is always escaped. */
 const BETWEEN_ROWS = Buffer.from(',{"provider":')
 const LINE_FEED = 0x0a
-/** Rows of about so many bytes are parsed at once: a few milliseconds. */
+/** Rows of about this many bytes are parsed at once: a few milliseconds. */
 const CSV_PART_BYTES = 256 * 1024
 
 function asLines({ head, prices }: HistoryAnswer, limit: number): Body {

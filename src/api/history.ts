@@ -9,7 +9,7 @@ import { type Api, answers } from './route.ts'
 import { historyAnswer } from './schema.ts'
 import { REVALIDATE, type SendAnswer } from './send-answer.ts'
 
-/** An answer at an instant that the client chose is the same for ever. */
+/** An answer at an instant that the client chose is the same forever. */
 const IMMUTABLE = 'private, max-age=31536000, immutable'
 /** Without `asOf` each answer has an instant of its own. */
 const NEVER = 'no-store'

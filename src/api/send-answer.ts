@@ -11,7 +11,7 @@ const MAX_KEPT_BYTES = 16 * 1024 * 1024
 export type Body = { bytes: Buffer; headers: Record<string, string> }
 
 export type Answer = {
-  /** Equal names mean equal bodies. Absent: the answer is never the same twice, and nobody keeps it. */
+  /** Equal names mean equal bodies. Absent: the answer is never the same twice, and no one keeps it. */
   name?: string
   cacheControl: string
   /** The request's headers that decide what is sent. */

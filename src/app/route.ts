@@ -116,7 +116,7 @@ export function addRoute(
   })
 }
 
-/** Compressed, and kept by nobody. Equal answers are compressed once. */
+/** Compressed, and kept by no one. Equal answers are compressed once. */
 function privateAnswer(answer: unknown): Parameters<SendAnswer>[2] {
   const bytes = Buffer.from(JSON.stringify(answer))
   return {

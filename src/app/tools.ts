@@ -73,7 +73,7 @@ const COMPARISONS = 2
 /** A mail server that does not answer must not keep the process from ending. */
 const MAILS_END_WITHIN_MS = 5 * SECOND
 
-/** Without a Temporal server nobody is notified of a change. */
+/** Without a Temporal server no one is notified of a change. */
 const NO_WORKFLOWS: AppWorkflows = { notifyWebhook: async () => {} }
 
 export function createAppTools({ sql, config, log, workflows = NO_WORKFLOWS }: AppNeeds): AppTools {
@@ -84,7 +84,7 @@ export function createAppTools({ sql, config, log, workflows = NO_WORKFLOWS }: A
   const mailer = config.mail && createMailer(config.mail)
   const key = secretKey === undefined ? undefined : Buffer.from(secretKey, 'base64')
   const sending = new Set<Promise<void>>()
-  /** Nobody waits for a mail but the end of this process. */
+  /** No one waits for a mail but the end of this process. */
   const inBackground = (sent: Promise<void>): Promise<void> => {
     sending.add(sent)
     const forget = () => sending.delete(sent)

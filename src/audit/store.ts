@@ -31,7 +31,7 @@ export type AuditEntry = {
 
 export type AuditFilter = { workspaceId?: string; action?: string; accountId?: string; before?: string }
 
-/** Where the subject is an account. Elsewhere it may be a text that somebody chose, such as the id of a stranger. */
+/** Where the subject is an account. Elsewhere it may be a text that someone chose, such as the id of a stranger. */
 const ABOUT_AN_ACCOUNT: readonly AuditAction[] = [
   'account_disabled',
   'account_enabled',

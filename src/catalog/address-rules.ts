@@ -1,4 +1,4 @@
-/** What a parameter that lets somebody in is called. */
+/** What a parameter that lets someone in is called. */
 const SECRET = /key|token|secret|sig|pass|pwd|auth|cred|jwt|session/i
 const HIDDEN = 'hidden'
 

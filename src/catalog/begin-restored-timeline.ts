@@ -3,7 +3,7 @@ import type { Sql } from '../lib/sql.ts'
 import { lockClock } from './clock-store.ts'
 import { beginTimeline, isRecordedHere, type LostHistory } from './timeline-store.ts'
 
-/** Records that this database was restored from a backup, where PostgreSQL shows it and nobody recorded it yet. */
+/** Records that this database was restored from a backup, where PostgreSQL shows it and no one recorded it yet. */
 export async function recordRestore(sql: Sql): Promise<void> {
   await sql.begin(lockClock)
 }

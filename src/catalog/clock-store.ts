@@ -9,7 +9,7 @@ import { keepTimeline } from './keep-timeline.ts'
 const PUBLICATION_TIMEOUT_MS = 60_000
 
 /**
- * What a publication is stamped with: one instant, and sequence numbers that are in commit order. `nextSeq` takes so many of
+ * What a publication is stamped with: one instant, and sequence numbers that are in commit order. `nextSeq` takes this many of
  * them, one if not said, and returns the first.
  */
 export type Stamp = { at: Instant; nextSeq: (count?: number) => number }

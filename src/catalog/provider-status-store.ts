@@ -1,7 +1,7 @@
 import type { Instant } from '../lib/instant.ts'
 import type { Db, Tx } from '../lib/sql.ts'
 
-/** `announced` when it was listed before: somebody may wait for it by its name. */
+/** `announced` when it was listed before: someone may wait for it by its name. */
 export type ActivatedProvider = { provider: string; name: string; announced: boolean }
 
 /**

@@ -113,7 +113,7 @@ export const knownError = z.strictObject({
   why: z.string().trim().min(1).max(90),
   /** Where this was seen: addresses, or places in recorded lists. */
   evidence: z.string().trim().min(1),
-  /** The day somebody looked. */
+  /** The day someone looked. */
   day: z.iso.date(),
 })
 export type KnownError = z.infer<typeof knownError>
@@ -126,7 +126,7 @@ export const modelName = z.strictObject({
   resource: z.string().trim().min(1).max(300),
   /** Its plain price is that of a profile: the API has no name without one. */
   profiles: z.boolean().optional(),
-  /** Where this was seen, and the day somebody looked. */
+  /** Where this was seen, and the day someone looked. */
   evidence: z.string().trim().min(1),
   day: z.iso.date(),
 })

@@ -1,7 +1,7 @@
 import type { CollectOutcome } from '../collecting/schema.ts'
 import { plural } from './output.ts'
 
-/** So many sources alike are named; more are counted. */
+/** This many sources alike are named; more are counted. */
 const NAMED = 2
 
 /** Returns what collecting sources gave: a line for each that says something, and one for all that are alike. */

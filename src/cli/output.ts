@@ -18,7 +18,7 @@ export function print(options: OutputOptions, value: unknown, text: string): voi
   process.stdout.write(options.json ? `${JSON.stringify(value)}\n` : `${wrap(text, terminalWidth())}\n`)
 }
 
-/** Prints an answer that holds somebody's text. It is broken on a terminal alone: a file gets it as it is. */
+/** Prints an answer that holds someone's text. It is broken on a terminal alone: a file gets it as it is. */
 export function printLong(options: OutputOptions, value: unknown, text: string): void {
   const shown = process.stdout.isTTY ? wrap(text, terminalWidth()) : text
   process.stdout.write(options.json ? `${JSON.stringify(value)}\n` : `${shown}\n`)

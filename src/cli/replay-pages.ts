@@ -24,7 +24,7 @@ export type PagesOptions = {
   verbose?: true
 }
 
-/** A text has few changed paragraphs, or its event is long: so many characters of it are enough to label it. */
+/** A text has few changed paragraphs, or its event is long: this many characters of it are enough to label it. */
 const EXCERPT_CHARACTERS = 1_500
 
 /** Replays recorded raw pages, and writes what came of them to a file for people who label it. */

@@ -37,7 +37,7 @@ function summary(sources: ListedSource[], now: Instant): string {
   return `${plural(sources.length, 'source')}: ${parts.join(', ')}.`
 }
 
-/** Sources with the same problem are counted, but for so many. */
+/** Sources with the same problem are counted, but for this many. */
 const NAMED = 3
 
 /** A problem that many sources have, such as a lost network, is one problem. */

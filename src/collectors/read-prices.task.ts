@@ -22,7 +22,7 @@ export type PricesSummary = Omit<PricesRead, 'observations' | 'unreadable'> & {
 
 const READ_BYTES = 64 * 1024
 const FULL_BYTES = 64 * 1024
-/** UTF-8 has at most so many bytes for a UTF-16 unit. */
+/** UTF-8 has at most this many bytes for a UTF-16 unit. */
 const MOST_BYTES_PER_UNIT = 3
 
 /**

@@ -3,7 +3,7 @@ import type { Json } from './canonical-json.ts'
 
 /** A cursor longer than this is not one of ours: what it pins is limited where it is made. */
 const MAX_LENGTH = 32_000
-/** 128 bits of HMAC-SHA256: nobody without the key finds a text that fits. */
+/** 128 bits of HMAC-SHA256: no one without the key finds a text that fits. */
 const SEAL_BYTES = 16
 
 /**

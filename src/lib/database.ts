@@ -39,7 +39,7 @@ function whereOf(url: string): string {
 export async function withAdvisoryLock<T>(sql: Sql, lock: number, work: () => Promise<T>): Promise<T> {
   const connection = await sql.reserve()
   try {
-    // The wait for another process is as long as its work, and no fault of ours.
+    // The wait for another process is as long as its work, and not our fault.
     await connection`select set_config('lock_timeout', '0', false), set_config('statement_timeout', '0', false)`
     await connection`select pg_advisory_lock(${lock})`
     return await work()

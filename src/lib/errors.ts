@@ -65,7 +65,7 @@ export class AppError extends Error {
     message: string,
     details: { field?: string; retryAfter?: number; cause?: unknown } = {},
   ) {
-    // A stack costs more than the rest of a refusal, and nobody reads it: the message says all.
+    // A stack costs more than the rest of a refusal, and no one reads it: the message says all.
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
     super(message, { cause: details.cause })

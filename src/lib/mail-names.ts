@@ -4,7 +4,7 @@ const ADDRESS = /@|\/\/|\\\\|\bwww\b|\bxn--|\p{L}:\/?\S|[\p{L}\p{N}][.\u3002][\p
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 const REMOVED = '[address removed]'
 
-/** Returns a name that somebody chose as the text of a mail shows it: on one line, and without anything that is an address. */
+/** Returns a name that someone chose as the text of a mail shows it: on one line, and without anything that is an address. */
 export const nameInMail = (name: string): string =>
   name
     .normalize('NFKC')

@@ -6,7 +6,7 @@ import { OperatorError } from './errors.ts'
 export const LOOPBACK = '127.0.0.1'
 
 /**
- * A TCP port of this machine that nothing listens on, and that the system gives to nobody else for a minute: a
+ * A TCP port of this machine that nothing listens on, and that the system gives to no one else for a minute: a
  * connection closed from the listening side leaves it waiting (TIME_WAIT), which keeps no server from listening there.
  */
 export async function freePort(): Promise<number> {

@@ -2,7 +2,7 @@
 import { lookUp } from './collections.ts'
 import { type Decimal, moveDecimal, parseDecimal } from './decimal.ts'
 
-/** How people read a unit: so many places further left, and per what. */
+/** How people read a unit: this many places further left, and per what. */
 export type ShownUnit = {
   /** Places that a price is moved by: 6 for a price per million. */
   places: number

@@ -17,7 +17,7 @@ type Options = { kind?: SpanKind; attributes?: Attributes; links?: Link[]; withi
 export const tracer = () => trace.getTracer('pricetape')
 
 /**
- * Runs `work` in a span. Of an error only its kind is kept: messages may quote what somebody sent. Attributes are ids,
+ * Runs `work` in a span. Of an error only its kind is kept: messages may quote what someone sent. Attributes are ids,
  * names, hosts and numbers, never an address with its path, a payload or a secret.
  */
 export function inSpan<T>(name: string, options: Options, work: (span: Span) => Promise<T>): Promise<T> {

@@ -20,7 +20,7 @@ export type Tx = postgres.TransactionSql
 /** A pool or an open transaction: what a store's function takes when it may run in either. */
 export type Db = Sql | Tx
 
-/** A statement that runs longer than this is a fault of ours; it never waits for a person. */
+/** A statement that runs longer than this is our fault; it never waits for a person. */
 const STATEMENT_TIMEOUT_MS = 60_000
 const LOCK_TIMEOUT_MS = 15_000
 const RECONNECT_SECONDS = 0.1

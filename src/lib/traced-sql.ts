@@ -3,7 +3,7 @@ import type { Sql } from './sql.ts'
 
 const MAX_TEXT = 2_000
 
-/** What postgres.js calls on a statement: it is sent when somebody first waits for it, and ends in one of the last two. */
+/** What postgres.js calls on a statement: it is sent when someone first waits for it, and ends in one of the last two. */
 type Statement = {
   executed: boolean
   handle: () => Promise<void>

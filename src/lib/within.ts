@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SECOND } from './instant.ts'
 
-/** Waits for `work` no longer than `ms`. @throws Error when it takes longer; it goes on, and nobody waits for it */
+/** Waits for `work` no longer than `ms`. @throws Error when it takes longer; it goes on, and no one waits for it */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const done = new AbortController()
   const late = sleep(ms, undefined, { signal: done.signal, ref: false }).then(() => {

@@ -27,7 +27,7 @@ export function createMailer({ server, from }: MailSettings, trust: { ca?: strin
     port,
     secure: tls === 'implicit',
     requireTLS: tls === 'starttls',
-    // Nobody else answers at an address of this machine: a certificate would prove nothing.
+    // No one else answers at an address of this machine: a certificate would prove nothing.
     tls: { minVersion: 'TLSv1.2', rejectUnauthorized: tls !== 'offered', ...trust },
     ...(auth && { auth }),
     dnsTimeout: CONNECT_WITHIN_MS,

@@ -4,7 +4,7 @@ import type { Evidence, Pricetape } from '../../clients/typescript/src/index.ts'
 import { SHA256_HEX } from '../lib/hash.ts'
 import { type Answer, handler, READ_ONLY } from './tool.ts'
 
-/** A place is cut to so many characters: it is there to be checked, not to be read as a whole. */
+/** A place is cut to this many characters: it is there to be checked, not to be read as a whole. */
 const MAX_PLACE = 1_200
 
 const input = {

@@ -144,7 +144,7 @@ function lateness({ now, waiting: { change, retry } }: HealthFacts): Condition[]
 
 const minutes = (ms: number): string => `${Math.floor(ms / MINUTE)} minutes`
 
-/** So many are named; the others are counted. */
+/** This many are named; the others are counted. */
 const SOURCES_NAMED = 3
 
 function undeclaredSources({ undeclared = [] }: HealthFacts): Condition[] {

@@ -8,7 +8,7 @@ import { rowsView, textView } from './rows-view-rules.ts'
 
 /** Versions that are listed and can be chosen. */
 const MAX_LISTED = 100
-/** A difference lists so many changes at most. */
+/** A difference lists this many changes at most. */
 const MAX_CHANGES = 200
 
 type View = DocumentChange & { compared: VersionDifference }

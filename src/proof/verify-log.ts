@@ -19,7 +19,7 @@ import { verifySigned } from './verify-signed.ts'
 
 /** Tiles that are compared at once: four thousand rows. */
 const TILES_AT_ONCE = 16
-/** After so many findings nobody needs more. */
+/** After this many findings no one needs more. */
 const MOST_FINDINGS = 100
 
 /** What was compared, and what does not fit: the first leaf first. */

@@ -54,7 +54,7 @@ async function lastThatFits(sql: Sql, kept: StoredCheckpoint[]): Promise<StoredC
   return kept[fit]
 }
 
-/** What a checkpoint that somebody kept says of this database. */
+/** What a checkpoint that someone kept says of this database. */
 export type KeptVerdict =
   | { fits: true; origin: string; size: number; message: string }
   | {
@@ -63,7 +63,7 @@ export type KeptVerdict =
       message: string
     }
 
-/** Compares a checkpoint that somebody kept with the log of this database. */
+/** Compares a checkpoint that someone kept with the log of this database. */
 export async function verifyCheckpoint(sql: Sql, note: string): Promise<KeptVerdict> {
   const read = readCheckpoint(note)
   if (!read)

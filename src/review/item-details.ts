@@ -32,7 +32,7 @@ export async function itemLines(sql: Sql, item: Pick<QueueItem, 'rows'>): Promis
   return lines.sort((a, b) => (order(a) < order(b) ? -1 : 1))
 }
 
-/** One price of each resource is described, of so many resources: an item about many is alike throughout. */
+/** One price of each resource is described, of this many resources: an item about many is alike throughout. */
 const MOST_RESOURCES = 3
 
 export type ItemContext = Omit<HeldRowDetails, 'row'> & {

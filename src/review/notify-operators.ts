@@ -16,7 +16,7 @@ import {
 } from './notice-store.ts'
 import type { ReviewNotice, SourceNotice } from './schema.ts'
 
-/** Documents whose selectors find nothing: they stay unread until somebody declares others, so nothing is gained by waiting. */
+/** Documents whose selectors find nothing: they stay unread until someone declares others, so nothing is gained by waiting. */
 async function blindDocuments(sql: Sql, since: Instant): Promise<OpenItem[]> {
   const items = await openItems(sql, { kind: 'terms' }, ALL)
   return items.filter(

@@ -16,7 +16,7 @@ import {
   type ScheduleSettings,
 } from './schedule-options.ts'
 
-/** A schedule may be created or deleted by somebody else between two requests; more often than this is a fault. */
+/** A schedule may be created or deleted by someone else between two requests; more often than this is a fault. */
 const TRIES = 4
 
 /**

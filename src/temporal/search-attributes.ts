@@ -14,7 +14,7 @@ type Operator = Pick<Connection, 'operatorService'>
 
 /**
  * Registers what is missing and makes sure the server knows all of them: a workflow that writes an unknown one would
- * be retried silently for ever.
+ * be retried silently forever.
  * @throws OperatorError with the commands to do it by hand, where the server does not let us.
  */
 export async function ensureSearchAttributes(connection: Operator, namespace: string): Promise<void> {

@@ -15,7 +15,7 @@ export const RETURN_DELAY_MS = 14 * DAY
 export const MAX_RETURN_DELAY_MS = 30 * DAY
 /** How long a text has to stay that goes back to an earlier one and says something new, or that subscribers know. */
 export const KNOWN_RETURN_DELAY_MS = 3 * DAY
-/** A held text that nobody reviewed and that stayed this long, since it was first seen, is the provider's text. */
+/** A held text that no one reviewed and that stayed this long, since it was first seen, is the provider's text. */
 export const REVIEW_EXPIRES_MS = 3 * DAY
 /** What looks like an error page and stays this long waits for a review; only a person can publish it. */
 export const QUARANTINE_REVIEW_MS = 3 * DAY

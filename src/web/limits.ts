@@ -21,7 +21,7 @@ export const LOG_LENGTH = 50
 export const LOG_DAYS = 30
 export const PAUSE_FAILURES = 5
 export const PAUSE_HOURS = 24
-/** As many names, and so many bytes of them, fit into one request of the price history. */
+/** As many names, and this many bytes of them, fit into one request of the price history. */
 export const MAX_NAMES = 50
 export const MAX_NAME_BYTES = 4_000
 export const MAX_PROVIDERS = 200

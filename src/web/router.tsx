@@ -52,7 +52,7 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: (search): { next?: string } => ({ next: ownPath(search.next) }),
-  // Who is signed in goes on. What was read before may be of somebody who has just signed out.
+  // Who is signed in goes on. What was read before may be of someone who has just signed out.
   beforeLoad: async ({ context, search, location }) => {
     const read = await readSession().catch(() => undefined)
     context.queryClient.setQueryData(visitorQuery.queryKey, read)
@@ -101,7 +101,7 @@ const page = <const Path extends string>(path: Path, load: () => Promise<Record<
     component: lazyRouteComponent(part(load) as never, name as never),
   })
 
-/** Pages for who is signed in, and for everybody where this installation makes them public. */
+/** Pages for who is signed in, and foreverybody where this installation makes them public. */
 const reading = createRoute({
   getParentRoute: () => root,
   id: 'reading',

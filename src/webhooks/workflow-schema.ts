@@ -33,7 +33,7 @@ export type WebhookInput = {
   before?: { passedOn: number; changes: number; newest: string[] }
 }
 
-/** One attempt that a round allows. `run` numbers the runs of one attempt that faults of ours spoiled. */
+/** One attempt that a round allows. `run` numbers the runs of one attempt that internal errors spoiled. */
 export type Grant = { cycle: number; number: number; run: number }
 export type AttemptKey = Grant & { deliveryId: string }
 

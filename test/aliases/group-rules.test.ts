@@ -196,7 +196,7 @@ describe('a proposed group', () => {
       ).map(({ name }) => name)
     expect(of(['a', 'x/model-4-2025-01-02'], ['b', 'x/model-4-20250102'])).toEqual(['model-4-20250102'])
     expect(of(['a', 'x/model-4'], ['b', 'x/model-4-20250102'])).toEqual(['model-4'])
-    // Two days, a short date, or a provider that sells two versions: nobody knows which of them the undated name is.
+    // Two days, a short date, or a provider that sells two versions: no one knows which of them the undated name is.
     expect(of(['a', 'x/model-4'], ['b', 'x/model-4-20250102'], ['c', 'x/model-4-20250203'])).toEqual([])
     expect(of(['a', 'x/model-4'], ['b', 'x/model-4-0102'])).toEqual([])
     expect(of(['a', 'x/model-4'], ['a', 'x/model-4-20250102'], ['b', 'x/model-4-20250102'])).toEqual([

@@ -9,7 +9,7 @@ import { testDatabase } from '../support/database.ts'
 import { addPerson, OWNED, type Owned, type Person, rowsOf } from './belongings.ts'
 import { TABLE } from './route-table.ts'
 
-/** What names something that belongs to nobody: prices, documents, sources, and groups that operators make. */
+/** What names something that belongs to no one: prices, documents, sources, and groups that operators make. */
 const SHARED = new Set([
   'provider',
   'providers',

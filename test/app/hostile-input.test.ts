@@ -103,7 +103,7 @@ describe('input that nothing can store', () => {
         const { status, text } = await send(server, request, { session, body })
         if (status >= 500 && !(status === 503 && row.expected.operator === 503))
           faults.push(`${request} ${JSON.stringify(body)?.slice(0, 100)}: ${status} ${text.slice(0, 200)}`)
-        // What succeeds may end the session, and leave nobody to ask the rest.
+        // What succeeds may end the session, and leave no one to ask the rest.
         if (status < 300 && contract.method !== 'GET') session = await sessionOf()
       }
       for (const address of hostileAddresses(contract, asPrepared)) await attempt(address, row.body)

@@ -95,7 +95,7 @@ describe('after a change of how somebody signs in, they are mailed what changed'
     const reset = () => send(server, `DELETE /v1/operator/accounts/${accountId}/passkeys`, { session: operator })
     expect((await reset()).json).toEqual({ removed: 1 })
     await subject(email).toBe('An operator removed the passkeys of your Pricetape account')
-    // Nothing changed, so nobody is mailed.
+    // Nothing changed, so no one is mailed.
     expect((await reset()).json).toEqual({ removed: 0 })
     expect(mailsTo(email)).toHaveLength(4)
   })

@@ -51,7 +51,7 @@ describe('a database that was restored from a backup', () => {
     await work(sql)
     await sql.end()
   }
-  /** Copies the database while nobody uses it. */
+  /** Copies the database while no one uses it. */
   const backUp = async () => {
     await db.sql.end()
     await admin((sql) => sql.unsafe(`create database ${backup()} template ${db.name}`))

@@ -26,7 +26,7 @@ const ELSEWHERE: Record<string, string> = {
   'secrets database-password': 'test/cli/secrets-commands.test.ts: it refuses here',
   'secrets reseal': 'test/cli/webhook-commands.test.ts: it needs two keys',
 }
-/** They print somebody's text, which is broken on a terminal alone. */
+/** They print someone's text, which is broken on a terminal alone. */
 const AS_IT_IS = ['terms show', 'terms diff']
 const LONG = 'a name that somebody chose, with many words, as long as names may be'
 const EMAIL = 'somebody.with.a.long.address@department.example.com'

@@ -35,7 +35,7 @@ describe('the commands of the review queue', () => {
   }
   const daysAgo = (n: number) => instantOf(Date.now() - n * DAY)
 
-  /** A price that is held for so many days: a thousand times too high, or for nothing. */
+  /** A price that is held for this many days: a thousand times too high, or for nothing. */
   async function hold(provider: string, source: string, resource: string, price: number, days: number) {
     const priced = (input: number) => [...models(8, { provider }), ...model(resource, input, { provider })]
     await snapshot(db.sql, source, priced(0.000002), { at: daysAgo(days + 1) })

@@ -52,7 +52,7 @@ describe('one threshold', () => {
         data: [{ id: 'm', pricing: { input: '0.000001', output: '0.000001', input_tiers: [step(from)] } }],
       }),
     )
-    // From 271,999 is another threshold: nobody writes it so.
+    // From 271,999 is another threshold: no one writes it so.
     expect(written.map(([line]) => line?.[0])).toEqual(['>271998', '>272000', '>272000'])
   })
 

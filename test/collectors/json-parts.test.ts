@@ -9,7 +9,7 @@ const bytesOf = (text: string) => new TextEncoder().encode(text)
 const atTop = (path: Path) => path.length === 0
 const inItems = (path: Path) => path.length === 0 || (path.length === 1 && path[0] === 'items')
 
-/** The entries of a JSON text that is read in parts of so many bytes. */
+/** The entries of a JSON text that is read in parts of this many bytes. */
 function entriesOf(text: string, isOpened = atTop, size = 1): [string, unknown][] {
   const entries: [string, unknown][] = []
   let ends = 0

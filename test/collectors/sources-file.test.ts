@@ -60,7 +60,7 @@ describe('the list of sources', () => {
       ]),
     )
     for (const { about } of sources.all) expect(about).toBeTruthy()
-    // Nobody's server is asked more than once an hour but the list that is served.
+    // No one's server is asked more than once an hour but the list that is served.
     for (const { source, intervalSeconds } of prices)
       if (source !== 'genai-prices') expect(intervalSeconds).toBeGreaterThanOrEqual(3_600)
   })

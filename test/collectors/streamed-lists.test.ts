@@ -44,7 +44,7 @@ const LISTS = {
     'InstanceType,Region,AvailabilityZone,Price,SpotPrice\nm1,"east, ""1""",a,1.5,0.5\nm2,west,b,2,\r\n"m\n3",é,c,3,1',
 }
 
-/** Reads a text in parts of so many bytes. */
+/** Reads a text in parts of this many bytes. */
 function readIn(format: keyof typeof LISTS, text: string, size: number) {
   const observations = startObservations()
   const source = sourceDeclaration.parse({ source: 'tested', format, options: { provider: 'cloud' } })

@@ -26,7 +26,7 @@ describe('recording', () => {
     const history = await system.client.workflow.getHandle(workflowId).fetchHistory()
     const { History } = protos.temporal.api.history.v1
     const plain = History.toObject(History.fromObject(history), { longs: String, enums: String, bytes: String })
-    // Who made it, and where, is nobody's business.
+    // Who made it, and where, is no one's business.
     const text = JSON.stringify(plain, (key, value) => (LOCAL.has(key) ? 'left out' : value), 1)
     await writeFile(join(import.meta.dirname, `${name}.json`), `${text}\n`)
   }

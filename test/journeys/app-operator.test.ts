@@ -47,7 +47,7 @@ describe('an operator in the app', () => {
     return sessionToken
   }
 
-  /** So many sellers whose newest price is a thousand times too high. */
+  /** This many sellers whose newest price is a thousand times too high. */
   async function hold(count: number): Promise<void> {
     const sellers = Array.from({ length: count }, (_, n) => `seller-${n}`)
     const priced = (input: number) =>

@@ -57,7 +57,7 @@ async function addOperatorOnce(): Promise<string> {
 const signInAs = (page: Page, token: string): Promise<void> =>
   page.context().addCookies([{ name: 'pricetape', value: token, url: app.url, httpOnly: true, sameSite: 'Lax' }])
 
-/** Has a code asked for after the password of somebody. Returns the secret of their authenticator app. */
+/** Has a code asked for after the password of someone. Returns the secret of their authenticator app. */
 async function turnCodesOn(sessionToken: string): Promise<string> {
   const headers = { cookie: `pricetape=${sessionToken}`, 'content-type': 'application/json' }
   const post = (path: string, body: object) =>
@@ -173,7 +173,7 @@ describe('people in the app, by keyboard alone', () => {
       return asked === 1 ? route.fulfill({ status: 429, headers: { 'retry-after': '1' }, json }) : route.continue()
     })
     await page.goto('/')
-    // Too many requests at once: the page waits as it is told, and nobody has to press anything.
+    // Too many requests at once: the page waits as it is told, and no one has to press anything.
     await expect.poll(() => asked).toBe(2)
     expect(await page.getByText('Too many requests').count()).toBe(0)
     const failed = page.getByText('The service answered 400')

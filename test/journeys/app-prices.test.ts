@@ -56,7 +56,7 @@ async function reader(): Promise<Page> {
   return page
 }
 
-/** Pastes a command into a shell, as somebody does who copied it. Returns the rows of all answers. */
+/** Pastes a command into a shell, as someone does who copied it. Returns the rows of all answers. */
 async function paste(command: string): Promise<{ provider: string; resource: string }[]> {
   const env = { ...process.env, PRICETAPE_API_KEY: key }
   const { stdout } = await promisify(execFile)('bash', ['-c', command.replaceAll('curl ', 'curl -s ')], {
@@ -217,7 +217,7 @@ describe('readers of prices, by keyboard alone', () => {
     const keyboard = byKeyboard(page)
     await keyboard.press(page.getByRole('link', { name: 'Compare their histories' }))
     await page.locator('.recharts-line').nth(1).waitFor({ state: 'attached' })
-    // Both sellers ask the same: nobody is called the cheapest.
+    // Both sellers ask the same: no one is called the cheapest.
     await page.getByText('No difference in input and output together.').waitFor()
     expect(await page.getByText('cheapest', { exact: true }).count()).toBe(0)
     await screenshots(page, 'compare-group')
@@ -259,7 +259,7 @@ describe('readers of prices, by keyboard alone', () => {
     expect(command).toContain('asOf=2026-03-01T00:00:00.000Z')
     await page.goto(`/prices/openai/gpt-5.6-luna?asOf=${PAST}`)
     await page.getByText('No prices at this instant').waitFor()
-    // Edited by hand: nobody is told to look at the past, and there is a way back.
+    // Edited by hand: no one is told to look at the past, and there is a way back.
     for (const path of ['/prices', '/prices/openai/gpt-4o', '/']) {
       await page.goto(`${path}?asOf=2099-01-01T00:00:00Z`)
       await page.getByText('2099-01-01 00:00 UTC is later than').waitFor()

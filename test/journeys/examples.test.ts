@@ -24,7 +24,7 @@ let metricsPort: number
 let apiMemoryMb: number
 /** Where commands are typed: without sources, as an installed package is. Loading those takes most of a command's time. */
 let installed: string
-/** What was shown or typed meanwhile and is nobody else's business. */
+/** What was shown or typed meanwhile and is no one else's business. */
 const secrets = new Set<string>()
 
 beforeAll(async () => {

@@ -195,7 +195,7 @@ describe.skipIf(lacks('Linux'))('npm start, supervising (needs Linux)', () => {
     for (const pid of pids) killWhatLives(pid)
     await running.stop('SIGKILL')
     expect(await untilGone(here.folder)).toEqual([])
-    // As if the trace of the dead server now named a process of somebody else.
+    // As if the trace of the dead server now named a process of someone else.
     await writeFile(join(here.data, 'lock'), JSON.stringify({ pid: process.pid, identity: 'of another boot' }))
     running = await startUntilReady(here.env)
     expect(await read()).toBe(200)

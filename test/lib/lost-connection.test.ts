@@ -125,7 +125,7 @@ describe('a connection that closes', () => {
     await sleep(50)
     closeAll()
     await Promise.all([lostToo, ended])
-    // PostgreSQL learns that nobody waits for the answer when it sends it.
+    // PostgreSQL learns that no one waits for the answer when it sends it.
     await db.sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and query like '%pg_sleep(30)%'`

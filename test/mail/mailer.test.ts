@@ -80,7 +80,7 @@ describe('mail', () => {
     const right = await start({ ...trusted, authOptional: false })
     await send({ ...address, port: right.address.port }, mail.to, { ca: authority.ca })
     expect(right.received).toMatchObject([{ encrypted: true, user: 'prices' }])
-    // Another name in the certificate, or an authority that nobody knows.
+    // Another name in the certificate, or an authority that no one knows.
     expect(await failure(send(address, mail.to, { ca: authority.ca }))).toBeInstanceOf(MailError)
     expect(await failure(send({ ...address, port: right.address.port }))).toBeInstanceOf(MailError)
     expect([server.received, right.received.length]).toEqual([[], 1])

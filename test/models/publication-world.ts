@@ -8,7 +8,7 @@ import type { testDatabase } from '../support/database.ts'
 import { readPage } from '../support/history.ts'
 import * as model from './publication-model.ts'
 
-/** So many that one of them may be removed without a person. */
+/** This many that one of them may be removed without a person. */
 const RESOURCES = 10
 const HALF_A_DAY = 12 * 3_600_000
 const DAY = 2 * HALF_A_DAY

@@ -109,7 +109,7 @@ describe('the log', () => {
     await send(mute, 'POST /v1/password-reset', { body: { email } })
     await mute.close()
 
-    // A database that is away, and a database of nobody.
+    // A database that is away, and a database of no one.
     const url = `postgres://nobody:${DATABASE_PASSWORD}@127.0.0.1:${await freePort()}/none`
     const away = connect(url)
     const dark = await buildServer({ sql: away, config: settings(smtp.address.port), log: log() })

@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path'
 import { createVitest, type TestCase, type Vitest } from 'vitest/node'
 
-/** A mutant that makes a test wait for ever is found by this limit. */
+/** A mutant that makes a test wait forever is found by this limit. */
 const TEST_TIMEOUT_MS = 180_000
 
 type Outcome = { ok: boolean; failed: string[] }

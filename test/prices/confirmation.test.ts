@@ -62,7 +62,7 @@ describe('the confirmation of a price', () => {
     expect(await said(1)).toEqual({ confirmedAt: day(1), confirmedBy: both })
     expect(await said(2.9)).toEqual({ confirmedAt: day(2), confirmedBy: both })
     expect(await said(3)).toEqual({ confirmedAt: day(3), confirmedBy: both })
-    // Not read for more than a week: nobody confirms it now.
+    // Not read for more than a week: no one confirms it now.
     expect(await said(11)).toEqual({ confirmedAt: day(3), confirmedBy: { agree: [], disagree: [] } })
   })
 

@@ -16,7 +16,7 @@ const { PRICETAPE_PROPERTY_SECONDS, PRICETAPE_PROPERTY_SEED: SEED } = process.en
 const isSearch = PRICETAPE_PROPERTY_SECONDS !== undefined
 const SECONDS = Number(PRICETAPE_PROPERTY_SECONDS ?? 0)
 const FIXED = { seed: 101, numRuns: 12 }
-/** So many histories are tried however busy the machine is. */
+/** This many histories are tried however busy the machine is. */
 const LEAST_RUNS = 3
 const MOST_SHRINKING_MS = 120_000
 

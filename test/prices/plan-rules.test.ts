@@ -230,7 +230,7 @@ describe('the plan of a snapshot', () => {
       ['m1', ['currency_changed']],
       ['m2', ['unit_changed']],
     ])
-    // The old line stays as it is until somebody decided.
+    // The old line stays as it is until someone decided.
     expect(result.missing).toEqual([])
   })
 })

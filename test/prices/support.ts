@@ -23,7 +23,7 @@ export const model = (resource: string, input: number, more: Partial<Observation
   observed(resource, 'output_tokens', String(input * 4), more),
 ]
 
-/** So many models of `acme`, at 1, 2, 3 … cents. */
+/** This many models of `acme`, at 1, 2, 3 … cents. */
 export const models = (count: number, more: Partial<Observation> = {}): Observation[] =>
   Array.from({ length: count }, (_, i) =>
     model(`filler-${'abcdefghijklmnopqrstuvwxyz'[i % 26]}${i}`, (i + 2) / 1e6 + 1e-9, more),

@@ -35,7 +35,7 @@ async function published(): Promise<void> {
   await keep()
 }
 
-/** Changes what the database lets nobody change. */
+/** Changes what the database lets no one change. */
 const force = (statement: string) => db.sql.unsafe(statement)
 
 describe('verify', () => {
@@ -116,7 +116,7 @@ describe('verify', () => {
     const kept = await newest()
     const early = (await db.sql<{ note: string }[]>`select note from log_checkpoint order by size limit 1`)[0]!.note
     const { size } = readCheckpoint(early)!
-    // Everything after the first checkpoint is taken away and written again, by somebody who does not have the key.
+    // Everything after the first checkpoint is taken away and written again, by someone who does not have the key.
     await force(`update price_status set status = 'approved' where content_hash = '${await rowAt(265)}'`)
     const checkpoints = await db.sql`select * from log_checkpoint`
     await db.sql`truncate log_checkpoint, log_origin, log_tile, log_entries`

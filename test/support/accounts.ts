@@ -12,7 +12,7 @@ import type { Sql } from '../../src/lib/sql.ts'
 export const PASSWORD = 'correct horse battery'
 export const device = { address: '127.0.0.1', userAgent: 'test' }
 
-/** How accounts reach nobody: what would be shown to operators is kept. */
+/** How accounts reach no one: what would be shown to operators is kept. */
 export function silentMail(): AccountMail & { shown: string[] } {
   const shown: string[] = []
   return { origin: 'http://localhost:8080', show: (line) => void shown.push(line), shown }

@@ -60,7 +60,7 @@ export function appBrowser(
     const page = await context.newPage()
     page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
     page.on('request', (request) => {
-      // What a page was still reading when somebody signed out is refused.
+      // What a page was still reading when someone signed out is refused.
       if (isSignOut(request)) app.expected.push(/status of 401/, /^ApiError: Sign in first/)
     })
     page.on('pageerror', (error) => problems.push(String(error)))
@@ -149,7 +149,7 @@ export async function expectFits(page: Page): Promise<void> {
   await page.setViewportSize(WIDE)
 }
 
-/** Keeps what a page looks like in light and dark, wide and narrow, and checks each, for somebody to look at: only when it is wanted. */
+/** Keeps what a page looks like in light and dark, wide and narrow, and checks each, for someone to look at: only when it is wanted. */
 export async function screenshots(page: Page, name: string): Promise<void> {
   if (!process.env.PRICETAPE_TEST_SCREENSHOTS) return
   await mkdir(SCREENSHOTS, { recursive: true })

@@ -21,7 +21,7 @@ export type AppAnswer = {
 }
 
 let client = 0
-/** A client address that nobody used before: its bucket is full. */
+/** A client address that no one used before: its bucket is full. */
 export const freshAddress = (): string => `10.${(client >> 16) & 255}.${(client >> 8) & 255}.${client++ & 255}`
 
 /** Sends a request of the app, as a browser or curl does. */

@@ -87,7 +87,7 @@ export async function startDns(
   }
 }
 
-/** The name does not exist, says somebody who did not see the question's id. */
+/** The name does not exist, says someone who did not see the question's id. */
 function forgedReply(query: Buffer, end: number, offset: number): Buffer {
   const header = Buffer.alloc(12)
   header.writeUInt16BE((query.readUInt16BE(0) + offset) % 65_536, 0)

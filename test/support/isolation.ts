@@ -4,6 +4,6 @@ const MINUTES_MS = 60_000
 
 /**
  * Where foreign bytes are read in all test files of a process: a reader costs a second of processor time until it has
- * loaded what it needs. An idle one keeps nobody from ending, and ends with the process that started it.
+ * loaded what it needs. An idle one keeps no one from ending, and ends with the process that started it.
  */
 export const isolation = createIsolation({ concurrency: 1, idleMs: 10 * MINUTES_MS, tasksPerProcess: 2_000 })

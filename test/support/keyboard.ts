@@ -38,7 +38,7 @@ const looksOf = (node: Node): string => {
   return looks.join()
 }
 
-/** Somebody without a pointer. What keys do not lead to, or what does not show that it has the focus, fails. */
+/** Someone without a pointer. What keys do not lead to, or what does not show that it has the focus, fails. */
 export function byKeyboard(page: Page) {
   const { keyboard } = page
 

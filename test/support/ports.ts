@@ -10,7 +10,7 @@ const OWNED = join(tmpdir(), 'pricetape-test-ports')
 const OWNED_FOR_MS = 3_600_000
 
 /**
- * Returns the first of neighbouring ports that stay free however late something listens there: nobody else's test gets
+ * Returns the first of neighbouring ports that stay free however late something listens there: no one else's test gets
  * them for an hour, and the system gives them to no connection.
  */
 export async function ownPorts(count: number): Promise<number> {

@@ -17,7 +17,7 @@ export async function prerequisites(): Promise<void> {
   if (!findChromium()) await installedBrowser()
   // For networks of the tests' own; without the right to make one, those tests are skipped.
   if (process.platform === 'linux') await installed('ip', ['iproute2'])
-  // At a desk their tests are skipped where they are missing: nobody waits for downloads without a network.
+  // At a desk their tests are skipped where they are missing: no one waits for downloads without a network.
   if (!process.env.CI) return
   await bringPromtool()
   if (process.getuid?.() === 0 && !composeCommand()) await installed('docker-compose', ['docker-compose'])

@@ -19,7 +19,7 @@ export const NAMES = ['alpha', 'beta', 'gamma'].map((name) => [
 ])
 export const PROVIDERS = ['dollar', 'euro', 'flake', 'solo']
 const SOURCE = 'market'
-/** A resource counts as removed after so many fetches without it. */
+/** A resource counts as removed after this many fetches without it. */
 const FETCHES_TO_REMOVE = 3
 
 const KINDS = [

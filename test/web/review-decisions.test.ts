@@ -60,7 +60,7 @@ describe('what is not sent yet', () => {
   afterEach(() => {
     for (const end of ends.splice(0)) end()
   })
-  /** A page that keeps so many decisions, of which some are refused and some cannot be sent. */
+  /** A page that keeps this many decisions, of which some are refused and some cannot be sent. */
   const keep = (count: number, { refused = 0, unsendable = 0 } = {}) => {
     let kept = count
     const page = {

@@ -200,7 +200,7 @@ describe('a delivery round', () => {
   it('reports what a fault of ours kept from being sent, and uses nothing up', async () => {
     const hook = await addWebhook(db.sql, { url: 'https://hooks.example.com/hook', at: instantOf(Date.now()) })
     await addDeliveries(db.sql, hook, { count: 3, at: instantOf(Date.now() - 1_000) })
-    // Nobody answers on this port, so that no name can be looked up.
+    // No one answers on this port, so that no name can be looked up.
     const unable = createSafeFetch({ dnsServers: ['127.0.0.1:9'] })
     const grantUnable = async ({ deliveryId, grant: turn }: ClaimedDelivery) => {
       const tools = { sql: db.sql, post: unable.post, secretKey: TEST_KEY }

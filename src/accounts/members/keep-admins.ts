@@ -6,7 +6,7 @@ import { workspacesWithoutAdmin } from './member-store.ts'
 /**
  * What every change that takes rights from an account ends with: the invitations that it can no longer answer for end,
  * and each of these workspaces keeps an admin who is neither disabled nor deleted. The caller holds their locks.
- * @param mayClose whether a workspace passes in which no member can act any more: nobody can open it then
+ * @param mayClose whether a workspace passes in which no member can act any more: no one can open it then
  * @throws AppError last_admin, which names the workspaces
  */
 export async function keepAdmins(

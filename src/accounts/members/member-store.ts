@@ -49,7 +49,7 @@ export async function removeMember(tx: Tx, { workspaceId, accountId }: Ref): Pro
   await tx`delete from workspace_member where workspace_id = ${workspaceId} and account_id = ${accountId}`
 }
 
-/** Whether somebody with this address belongs to the workspace. */
+/** Whether someone with this address belongs to the workspace. */
 export async function isMemberEmail(db: Db, workspaceId: string, emailKey: string): Promise<boolean> {
   const rows = await db`
     select from workspace_member m join account a using (account_id)

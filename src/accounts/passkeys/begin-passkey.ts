@@ -12,7 +12,7 @@ import type { RelyingParty } from './relying-party-rules.ts'
 
 type Owner = { accountId: string; email: string; sessionId: string }
 
-/** Returns whether somebody has to give the password before a passkey is added: the last sign-in is not recent. */
+/** Returns whether someone has to give the password before a passkey is added: the last sign-in is not recent. */
 export const asksForPassword = async (sql: Sql, { sessionId }: { sessionId: string }): Promise<boolean> =>
   !(await isSessionSince(sql, sessionId, RECENT_MS))
 

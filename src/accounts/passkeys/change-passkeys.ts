@@ -28,7 +28,7 @@ export async function renamePasskey(
 }
 
 /**
- * Removes a passkey: from then on it signs nobody in. Sessions that it started stay. Its owner is
+ * Removes a passkey: from then on it signs no one in. Sessions that it started stay. Its owner is
  * notified.
  * @throws AppError not_found, invalid_body (field `currentPassword`), rate_limited
  */

@@ -6,7 +6,7 @@ import { expectedOrigin, type RelyingParty } from './relying-party-rules.ts'
 /** A challenge that was ours, and where the browser says it was answered. */
 export type Ceremony = { party: RelyingParty; challenge: string; origin: string }
 
-// It takes a part of a second to load and 20 MB, which an API node that nobody signs in at does without.
+// It takes a part of a second to load and 20 MB, which an API node that no one signs in at does without.
 const library = () => import('@simplewebauthn/server')
 
 /** Loads what checks answers, which no transaction should wait for. */

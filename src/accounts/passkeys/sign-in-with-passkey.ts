@@ -39,7 +39,7 @@ export async function signInWithPasskey(
   if (!(await useChallenge(sql, clientData.challenge, { browserToken }))) throw signInRefused()
   const owner = await ownerOfCredential(sql, passkey.id)
   if (!owner || passkey.response.userHandle !== userHandle(owner.accountId)) throw signInRefused()
-  // Whoever does not have this passkey never gets here, so it is held up by nobody's wrong passwords.
+  // Whoever does not have this passkey never gets here, so it is held up by no one's wrong passwords.
   const counter = `passkey/${passkey.id}`
   await countIn(sql, counter)
   await loadChecks()

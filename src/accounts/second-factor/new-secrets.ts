@@ -2,7 +2,7 @@ import { Secret } from 'otpauth'
 
 /** RFC 4226 recommends 160 bits. */
 const SECRET_BYTES = 20
-/** 80 random bits: nobody tries those, so their plain SHA-256 is safe to store. */
+/** 80 random bits: no one tries those, so their plain SHA-256 is safe to store. */
 const RECOVERY_BYTES = 10
 const RECOVERY_CODES = 10
 

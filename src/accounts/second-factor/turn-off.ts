@@ -9,7 +9,7 @@ import { checkCode, type Keys } from './check-code.ts'
 import { removeTotp } from './totp-store.ts'
 
 /**
- * Asks an account for codes no more: for somebody with its password and a code. Its owner is notified.
+ * Asks an account for codes no more: for someone with its password and a code. Its owner is notified.
  * @throws AppError invalid_body (field `currentPassword`), invalid_code, rate_limited
  */
 export async function turnTotpOff(

@@ -9,7 +9,7 @@ export const MAX_KNOWN_BROWSERS = 100
 const COOKIE = 'pricetape-browser'
 const TOKEN = /^[\w-]{43}$/
 
-/** Returns the `set-cookie` header that marks a browser as known. It signs nobody in. */
+/** Returns the `set-cookie` header that marks a browser as known. It signs no one in. */
 export const knownBrowserCookie = (token: string, secure: boolean): string =>
   setCookie({ name: COOKIE, value: token, secure, sameSite: 'Lax', lifetimeMs: BROWSER_KEPT_MS })
 

@@ -1,7 +1,7 @@
 import { DAY, MINUTE } from '../../lib/instant.ts'
 import { cookieValues, setCookie } from '../cookie-rules.ts'
 
-/** A session that nobody used for so long has ended. */
+/** A session that no one used for so long has ended. */
 export const SESSION_IDLE_MS = 14 * DAY
 /** A session ends then, however much it is used. */
 export const SESSION_LIFETIME_MS = 90 * DAY

@@ -10,7 +10,7 @@ export type AccountMail = {
   origin: string
   /** Absent where no mail server is set: then links are shown to operators. */
   send?: (mail: MailText & { to: string }) => Promise<void>
-  /** Absent where no mail server is set: then nobody is notified. */
+  /** Absent where no mail server is set: then no one is notified. */
   notices?: {
     /** Puts a notice into the outbox, in the transaction of what it reports. */
     keep: (tx: Tx, notice: Notice) => Promise<void>
@@ -22,7 +22,7 @@ export type AccountMail = {
 }
 
 /**
- * Mails a text, or shows its link in the operator's terminal where there is no mail server. Nobody waits for it: the
+ * Mails a text, or shows its link in the operator's terminal where there is no mail server. No one waits for it: the
  * time an answer takes must not show whether there was something to mail.
  */
 export function mailOrShow(mail: AccountMail, to: string, text: MailText, shown: string | undefined): void {

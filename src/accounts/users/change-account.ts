@@ -25,7 +25,7 @@ export async function renameAccount(sql: Sql, { accountId }: Owner, given: { nam
 }
 
 /**
- * Changes a password for somebody who knows the present one. Every session ends, and its owner is notified. Returns the
+ * Changes a password for someone who knows the present one. Every session ends, and its owner is notified. Returns the
  * token of a new session.
  * @throws AppError invalid_body (field `currentPassword` or `password`), rate_limited after wrong ones
  */

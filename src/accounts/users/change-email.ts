@@ -16,7 +16,7 @@ import { withNotices } from './notify-owner.ts'
 type Owner = { accountId: string; email: string }
 
 /**
- * Mails a link to another address: with it the account gets that address. The answer does not show whether somebody has
+ * Mails a link to another address: with it the account gets that address. The answer does not show whether someone has
  * an account there; then the mail says so. The address that the account has is notified too.
  * @throws AppError invalid_body (field `email` or `currentPassword`), rate_limited
  */
@@ -46,7 +46,7 @@ export async function requestEmailChange(
 
 /**
  * Gives an account the address that a link was mailed to. Returns both addresses; undefined when the token is of no such
- * link. @throws AppError account_exists when somebody else has the address by now
+ * link. @throws AppError account_exists when someone else has the address by now
  */
 export async function useNewEmail(tx: Tx, token: string): Promise<{ before: string; after: string } | undefined> {
   const change = await useEmailChange(tx, token)

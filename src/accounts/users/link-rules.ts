@@ -11,7 +11,7 @@ export const LINK_LIFETIME_MS: Record<LinkKind, number | undefined> = {
   change_email: DAY,
 }
 
-/** One mail of a kind to one address in this time: nobody's mailbox is filled through us. */
+/** One mail of a kind to one address in this time: no one's mailbox is filled through us. */
 export const LINK_EVERY_MS = MINUTE
 /** And five of a kind to one address; then one in a quarter of an hour. */
 export const LINKS_TO_ADDRESS = { rate: SECOND / (15 * MINUTE), burst: 5 }

@@ -8,7 +8,7 @@ type NewLink = { kind: LinkKind; email: string; token: string; accountId?: strin
 
 /**
  * Stores a link in place of the one of this kind and address before it. Returns false when that one is less than a
- * minute old, or the address got too many: then that one stays, so nobody who asks again and again makes it void.
+ * minute old, or the address got too many: then that one stays, so no one who asks again and again makes it void.
  */
 export async function saveLink(
   db: Db,

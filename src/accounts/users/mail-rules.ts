@@ -26,7 +26,7 @@ export function linkMail(kind: Mailed, link: string): MailText {
   return { subject: MAIL_SUBJECTS[kind], text: `${text}\n\n${link}\n\n${IGNORE}\n`, validMs }
 }
 
-/** The mail to somebody who signs up with an address that has an account. */
+/** The mail to someone who signs up with an address that has an account. */
 export const accountExistsMail = (origin: string): MailText => ({
   subject: MAIL_SUBJECTS.account_exists,
   text: `Someone, probably you, wanted to create an account with this address. It has one already: sign in at ${origin}, or choose a new password there.\n\n${IGNORE}\n`,

@@ -7,8 +7,8 @@ import { type SignInChange, signInChangeMail } from './sign-in-change-rules.ts'
 type Notify = (to: string, change: SignInChange) => Promise<void>
 
 /**
- * Runs a transaction that changes how somebody signs in, and mails them what it changed. The mail is in the outbox once the
- * change is committed, so it is sent even when this process ends before it could. Nobody waits for the mail server.
+ * Runs a transaction that changes how someone signs in, and mails them what it changed. The mail is in the outbox once the
+ * change is committed, so it is sent even when this process ends before it could. No one waits for the mail server.
  */
 export async function withNotices<T>(
   sql: Sql,
@@ -29,7 +29,7 @@ export async function withNotices<T>(
   return done as T
 }
 
-/** Sends a notice that was kept, after the commit. Nobody waits for it. */
+/** Sends a notice that was kept, after the commit. No one waits for it. */
 export function sendNotice(mail: Pick<AccountMail, 'notices' | 'show'>, notice: Notice): void {
   mail.notices?.send?.(notice).catch((error: Error) => {
     mail.show(`"${notice.subject}" could not be mailed: ${error.message}`)

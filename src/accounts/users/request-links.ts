@@ -13,7 +13,7 @@ import { accountExistsMail, linkMail } from './mail-rules.ts'
 /**
  * Mails a link with which an address can create its account. The answer does not show whether it has one: then the mail
  * says so.
- * @throws AppError forbidden when sign-up is by invitation only, or nobody is first yet; rate_limited
+ * @throws AppError forbidden when sign-up is by invitation only, or no one is first yet; rate_limited
  */
 export async function requestSignUp(
   sql: Sql,

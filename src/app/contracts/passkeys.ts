@@ -85,7 +85,7 @@ export const signInWithPasskey = contract({
   status: 201,
 })
 
-/** For somebody who lost a device. */
+/** For someone who lost a device. */
 export const resetPasskeys = contract({
   method: 'DELETE',
   path: '/v1/operator/accounts/:accountId/passkeys',

@@ -41,7 +41,7 @@ export const turnTotpOff = contract({
   status: 204,
 })
 
-/** For somebody who lost the device and the recovery codes. */
+/** For someone who lost the device and the recovery codes. */
 export const resetTotp = contract({
   method: 'DELETE',
   path: '/v1/operator/accounts/:accountId/totp',

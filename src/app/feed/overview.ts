@@ -4,7 +4,7 @@ import { openItems } from '../../review/find-items.ts'
 import { readOverview } from '../contracts/feed.ts'
 import { route } from '../route.ts'
 
-/** More waiting items than this are shown as so many. */
+/** More waiting items than this are shown as this many. */
 const MAX_COUNTED = 1_000
 
 /** GET /v1/app/overview: how fresh the sources are, and for operators how much waits for them. */

@@ -7,7 +7,7 @@ export const renamePasskeyRoute = route(renamePasskey, async ({ tools, actor: { 
   name: await passkeys.renamePasskey(tools.sql, { accountId, passkeyId: params.passkeyId }, body),
 }))
 
-/** DELETE /v1/account/passkeys/{passkeyId}: it signs nobody in from then on. */
+/** DELETE /v1/account/passkeys/{passkeyId}: it signs no one in from then on. */
 export const removePasskeyRoute = route(removePasskey, ({ tools, actor, params: { passkeyId }, body }) =>
   passkeys.removePasskey(tools.sql, tools.mail, actor, { passkeyId, currentPassword: body.currentPassword }),
 )

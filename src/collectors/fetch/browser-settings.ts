@@ -1,6 +1,6 @@
 /**
  * Chromium obeys the last `--disable-features` only. So this list repeats Playwright's, and adds the pages that a window
- * loads for its address bar, which nobody sees: they take half of the processor time of a page.
+ * loads for its address bar, which no one sees: they take half of the processor time of a page.
  */
 const DISABLED_FEATURES = [
   'WebUIOmniboxPopup',

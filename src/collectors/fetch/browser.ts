@@ -50,7 +50,7 @@ async function tooMuchMemory(server: BrowserServer, maxMemoryMb: number, over: A
   for (;;) {
     const used = over.aborted ? 0 : await groupMemoryMb(group)
     if (used !== undefined && used > maxMemoryMb) throw new Error(`it takes more than ${maxMemoryMb} MB of memory`)
-    // After the work is over nobody listens; the promise stays open and is forgotten.
+    // After the work is over no one listens; the promise stays open and is forgotten.
     if (over.aborted || used === undefined) return new Promise(() => {})
     await sleep(MEMORY_POLL_MS)
   }

@@ -13,7 +13,7 @@ const MAX_READ_BYTES = 500 * 1024
 const HOLDS_MS = DAY
 /** A host whose robots.txt cannot be read is asked for it again this soon. */
 const UNREADABLE_MS = HOUR
-/** A fault of ours says nothing about the host: the next check tries again. */
+/** An error of our own says nothing about the host: the next check tries again. */
 const OUR_FAULT_MS = 2 * MINUTE
 const TIMEOUT_MS = 15 * SECOND
 const READ_LIMITS = { cpuMs: 2 * SECOND, timeoutMs: 20 * SECOND, maxMemoryMb: 400, maxResultMb: 1 }

@@ -276,7 +276,7 @@ export const isZero = (amount: unknown): boolean =>
 
 /**
  * Whether a list that people keep says nothing by its zeros: it has them for what is sold by subscription, by another
- * unit, or for a price that nobody looked up. A model that is free says so in its name.
+ * unit, or for a price that no one looked up. A model that is free says so in its name.
  */
 export const isZeroOfAnything = (resource: string, input: unknown, output: unknown): boolean =>
   isZero(input) && (output === undefined || isZero(output)) && !/\bfree\b/i.test(resource)

@@ -4,7 +4,7 @@ const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.]*(?:[eE][+-]?\d+)?/g
 
 /**
  * Reads JSON. A number that a float would take for zero or for infinity (`1e-400`, `1e999`) stays the text that it is:
- * nobody takes it for a price of zero.
+ * no one takes it for a price of zero.
  * @throws SyntaxError
  */
 export const parseJson = (text: string): unknown =>

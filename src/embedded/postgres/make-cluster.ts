@@ -11,7 +11,7 @@ import type { ServerUser } from './server-user.ts'
 type Options = { programs: string; folder: string; user: ServerUser; password: string; attributes?: RoleAttributes }
 
 /**
- * Makes a new cluster with our database and the role that owns it. The superuser has no password, so nobody can log
+ * Makes a new cluster with our database and the role that owns it. The superuser has no password, so no one can log
  * in as it: what needs it runs here, in single-user mode, before the server ever listens.
  */
 export async function makeCluster({ programs, folder, user, password, attributes }: Options): Promise<void> {

@@ -128,7 +128,7 @@ async function checkCluster(folder: string, user: ServerUser): Promise<void> {
   )
 }
 
-/** Ends a server of an earlier start of ours, and clears the trace of one whose process id somebody else has now. */
+/** Ends a server of an earlier start of ours, and clears the trace of one whose process id someone else has now. */
 async function endOrphan(folder: string): Promise<void> {
   const trace = join(folder, 'postmaster.pid')
   const pid = Number((await readFile(trace, 'utf8').catch(() => '')).split('\n')[0])

@@ -36,7 +36,7 @@ export async function takeLock(path: string): Promise<boolean> {
       const found = await textOf(path)
       if (found === undefined) continue
       if (await holderIn(found)) return false
-      // Who holds this one alone may replace this dead lock, so that nobody replaces the living one that follows it.
+      // Who holds this one alone may replace this dead lock, so that no one replaces the living one that follows it.
       const succession = `${path}.after-${sha256(found).slice(0, 12)}`
       if (!(await takeLock(succession))) return false
       try {

@@ -94,7 +94,7 @@ export class WorkerProcess {
     this.child.kill('SIGKILL')
   }
 
-  /** While it works, the process waits for it; an idle one keeps nobody from ending. */
+  /** While it works, the process waits for it; an idle one keeps no one from ending. */
   hold(busy: boolean): void {
     const act = busy ? 'ref' : 'unref'
     for (const handle of [this.child, this.channel, this.child.stderr]) (handle as unknown as NodeJS.Timeout)[act]()

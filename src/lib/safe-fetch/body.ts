@@ -16,7 +16,7 @@ const DECODERS = {
 type Decoder = ReturnType<(typeof DECODERS)['gzip' | 'br']>
 
 /**
- * A body's bytes, decompressed as its content encoding says: all of them, or the first so many.
+ * A body's bytes, decompressed as its content encoding says: all of them, or the first this many.
  * @throws TooLarge beyond `maxBytes`, as transferred or as decompressed; BadEncoding when it cannot be decompressed
  */
 export async function readBody(

@@ -77,7 +77,7 @@ export type Endpoint = {
 
 /**
  * Connections, kept apart by endpoint and by the exact set of addresses checked: a request never travels on a
- * connection to an address that its own check did not see, nor on one opened for somebody else.
+ * connection to an address that its own check did not see, nor on one opened for someone else.
  */
 export function createConnections(options: SafeFetchOptions) {
   const endpoints = new Map<string, Endpoint>()

@@ -7,7 +7,7 @@ const GRACE_MS = 250
 /**
  * A time limit over a whole request. `phase` is what the request is waiting for. `expired` gives the fault once time is
  * up or the caller stops. Where our own process stood still meanwhile, once or again and again, the other side had less
- * than the limit: that is reported as a fault of ours. How long the other side takes has no part in it.
+ * than the limit: that is reported as our fault. How long the other side takes has no part in it.
  */
 export class Deadline {
   phase = 'looking up the host name'

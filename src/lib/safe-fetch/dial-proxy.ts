@@ -33,7 +33,7 @@ export function dialThrough(proxy: OutboundProxy, dial: Dial, progress: Progress
 const authority = ({ address, family }: LookupAddress, port: number): string =>
   family === 6 ? `[${address}]:${port}` : `${address}:${port}`
 
-/** @throws ProxyFault, a fault of ours, when the proxy cannot be connected to */
+/** @throws ProxyFault, an internal error, when the proxy cannot be connected to */
 async function connectToProxy({ host, port }: OutboundProxy, dial: Dial, signal: AbortSignal): Promise<Socket> {
   try {
     const family = isIP(host)

@@ -135,7 +135,7 @@ function readBody(
   response.on('error', fail)
   response.on('end', () => {
     if (message.closed) return end()
-    // An endpoint that answers without reading the request leaves a connection that nobody can use.
+    // An endpoint that answers without reading the request leaves a connection that no one can use.
     const unread = setTimeout(() => message.destroy(), UNREAD_MS)
     message.once('close', () => {
       clearTimeout(unread)

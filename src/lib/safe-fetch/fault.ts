@@ -110,7 +110,7 @@ const noLocalAddress = (error: NoLocalAddress): Fault =>
     ? failed('unreachable', 'the host has only IPv6 addresses, and our requests leave from an IPv4 address')
     : platform('PRICETAPE_EGRESS_ADDRESS names no IPv4 address')
 
-/** Of the errors of several addresses, the one that says most: a fault of ours, then an address that was reached. */
+/** Of the errors of several addresses, the one that says most: an internal error, then an address that was reached. */
 function representative(thrown: unknown): SystemError {
   const error = thrown as SystemError
   const errors = thrown instanceof ConnectError ? thrown.errors : []

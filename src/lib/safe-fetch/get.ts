@@ -148,7 +148,7 @@ function send(
     message.on('error', fail)
     message.on('response', (started) => {
       response = started
-      // The reader of the body sees its errors; until then, and after a redirect, nobody does.
+      // The reader of the body sees its errors; until then, and after a redirect, no one does.
       resolve(started.on('error', () => {}))
     })
     message.once('upgrade', (_response, socket) => {

@@ -25,7 +25,7 @@ export type Failed = {
   durationMs: number
 }
 
-/** A fault of ours: our resolver, our network, our shutdown. It says nothing about the other side. */
+/** Our fault: our resolver, our network, our shutdown. It says nothing about the other side. */
 export type Platform = {
   kind: 'platform'
   message: string

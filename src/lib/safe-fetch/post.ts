@@ -14,7 +14,7 @@ export type PostRequest = {
   body: string
   /** Whose connections to use; by default the URL's own. */
   endpoint?: string
-  /** Stops the request: the outcome is then a fault of ours. */
+  /** Stops the request: the outcome is then our fault. */
   signal?: AbortSignal
 }
 export type PostTools = {

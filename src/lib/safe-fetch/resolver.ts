@@ -24,7 +24,7 @@ const NO_ADDRESS = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
 /**
  * Resolves full names (no search domains, no hosts file) to all their A and AAAA addresses, through CNAMEs, afresh on
  * every call; calls at the same moment share one lookup. When a lookup fails, the root name is asked for: a resolver that
- * cannot answer even that is a fault of ours.
+ * cannot answer even that is our fault.
  * @param servers resolver addresses such as `1.1.1.1` or `127.0.0.1:5353`; the system's by default
  * @throws OperatorError when one of them is not an address
  */

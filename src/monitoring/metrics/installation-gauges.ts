@@ -136,7 +136,7 @@ const INSTALLATION_GAUGES: Record<string, Described> = {
   }),
 }
 
-/** Registers the gauges that are read from the database when somebody scrapes. While it does not answer they are absent. */
+/** Registers the gauges that are read from the database when someone scrapes. While it does not answer they are absent. */
 export function registerInstallationGauges(registry: Registry, sql: Sql): void {
   const read = sharedReading(READ_EVERY_MS, () => readGauges(sql))
   for (const [name, { help, labels = [], values }] of Object.entries(INSTALLATION_GAUGES)) {

@@ -9,7 +9,7 @@ export type ListedElsewhere = ResourceName & {
   source: string
   /** It stands before the source that is read: by its rank, or by the order of the declaration. */
   above: boolean
-  /** It stands behind it. Neither of two sources stands before the other where nobody declared an order. */
+  /** It stands behind it. Neither of two sources stands before the other where no one declared an order. */
   below: boolean
   /** It is declared, was read lately and still lists the resource. */
   decides: boolean

@@ -154,7 +154,7 @@ function introducedStep(row: EventRow, lines: Lines): Change | undefined {
   const fallback = fallbackLine(row)
   const base = fallback && lines.known.get(lineKey(fallback))
   if (!base || !isListed(base) || lines.inReview.has(lineKey(base))) return undefined
-  // Beside a base price that changed in the same snapshot nobody knows which of the two the step belonged to.
+  // Beside a base price that changed in the same snapshot no one knows which of the two the step belonged to.
   const after = priceAfter(lineKey(base), lines)
   if (!after || after.price !== base.current.price || !isStep(after.price, row)) return undefined
   return { kind: 'stepIntroduced', row, base: pointOf(after) }

@@ -9,7 +9,7 @@ const AIMED_AT_MS = 4 * SECOND
 const MOST_AT_ONCE = 10
 const MOST_GROWTH = 4
 
-/** Returns how many batches the next publication has, when one of so many took so long. */
+/** Returns how many batches the next publication has, when one of this many took so long. */
 export function batchesAtOnce(batches: number, tookMs: number): number {
   const inTime = Math.floor((AIMED_AT_MS / Math.max(tookMs, 1)) * batches)
   return Math.max(1, Math.min(inTime, batches * MOST_GROWTH, MOST_AT_ONCE))

@@ -34,7 +34,7 @@ export type { IngestInput } from './schema.ts'
 
 const MAX_ATTEMPTS = 5
 
-/** A first snapshot is divided into batches of about so many rows, of which a publication has one or some. */
+/** A first snapshot is divided into batches of about this many rows, of which a publication has one or some. */
 const ROWS_AT_ONCE = 20_000
 
 /**

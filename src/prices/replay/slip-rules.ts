@@ -18,7 +18,7 @@ export function slipOf({ key, at, before, after }: RawChange): string {
   return JSON.stringify([provider, ...rest, at, before, after])
 }
 
-/** A price that is so many times more or less than all other sellers charge is apart. */
+/** A price that is this many times more or less than all other sellers charge is apart. */
 const APART_FACTOR = 5
 /** Prices that differ by no more are alike. */
 const ALIKE_FACTOR = 2

@@ -36,7 +36,7 @@ export async function resourcesOutside(db: Db, table: string, ranges: PriceRange
           else s.price::double precision < r.least or s.price::double precision > r.most end`
 }
 
-/** Lines that are published without being read, in so many batches. */
+/** Lines that are published without being read, in this many batches. */
 export type FirstLoad = { batches: number; lines: number }
 
 /** What a first load reads: the new lines in their order, in batches of whole resources. */
@@ -55,7 +55,7 @@ export async function createFirstLoad(sql: Sql, table: string): Promise<void> {
 }
 
 /**
- * Divides the lines of resources that the source did not have before into batches of about so many rows. All lines of a
+ * Divides the lines of resources that the source did not have before into batches of about this many rows. All lines of a
  * resource are in one batch, and at one place: how many lines stand before them.
  */
 export async function divideFirstLoad(

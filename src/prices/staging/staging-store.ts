@@ -90,7 +90,7 @@ export async function dropStaging(db: Db, name: string): Promise<void> {
   await db`delete from staging where name = ${name}`
 }
 
-/** Returns the staging tables of checks that died: of old ones, and of any of a source that nobody else collects. */
+/** Returns the staging tables of checks that died: of old ones, and of any of a source that no one else collects. */
 export async function deadStagings(db: Db, claimedSource?: string): Promise<string[]> {
   const rows = await db<{ name: string }[]>`
     select name from staging

@@ -71,7 +71,7 @@ export async function newestServed(
 
 /**
  * Selects the prices of a line that a person rejected or withdrew and that were recorded after an instant, the newest
- * first. A row that its source replaced while it was held is rejected too, by nobody.
+ * first. A row that its source replaced while it was held is rejected too, by no one.
  */
 export const refusedPrices = (db: Db, lineId: PendingQuery<Row[]>, after: PendingQuery<Row[]>) => db`
   select r.price::text as price

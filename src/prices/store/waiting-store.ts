@@ -1,7 +1,7 @@
 import type { Instant } from '../../lib/instant.ts'
 import type { Db } from '../../lib/sql.ts'
 
-/** The state of lines that wait for the next fetches: so many fetches showed it, and it may change from `dueAt` on. */
+/** The state of lines that wait for the next fetches: this many fetches showed it, and it may change from `dueAt` on. */
 type Waiting = { fetches: number; dueAt: Instant }
 
 /** After how long an absence is confirmed. */
@@ -15,7 +15,7 @@ type ConfirmedAfter = {
   againMs: number
   /** The good fetches that confirm an absence. */
   fetches: number
-  /** Lines that so many resources of a provider lose together, and more than this share of them, are asked about. */
+  /** Lines that this many resources of a provider lose together, and more than this share of them, are asked about. */
   lostTogether: { least: number; share: number; askedMs: number }
 }
 

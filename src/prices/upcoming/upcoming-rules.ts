@@ -6,7 +6,7 @@ import { isSamePrice } from '../same-price-rules.ts'
 import type { AnnouncedPrice } from '../schema.ts'
 import type { DecidedUpcoming, EndReason, OpenUpcoming, Upcoming } from './schema.ts'
 
-/** A price for a later day than two years from now was misread, or nobody can rely on it. */
+/** A price for a later day than two years from now was misread, or no one can rely on it. */
 export const MOST_AHEAD_MS = 2 * 366 * DAY
 
 /** Returns the served name of a resource that a source writes otherwise; undefined when it does not list it. */

@@ -19,7 +19,7 @@ function wordsBesideAddresses(text: string): string {
 /** Where a reader writes or goes to: an e-mail address, hidden or not, and a web address written as such. */
 const ADDRESS =
   /\(?email\W{0,3}protected\)?|[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+|(?:https?:\/\/|www\.)[^\s,;)]*[^\s,;).]|(?<![\p{L}\p{N}.-])(?:[a-z\d-]+\.){1,4}[a-z]{2,10}\/[^\s,;)]*/giu
-/** A line says so much beside its addresses; a shorter one may be nothing but a way to reach somebody. */
+/** A line says so much beside its addresses; a shorter one may be nothing but a way to reach someone. */
 const BESIDE_ADDRESSES = 4
 
 /** Before an address: of `available at , and` it went alone. */

@@ -12,7 +12,7 @@ const EARLIER =
 const BINDS =
   /(?<!\p{L})(?:appl(?:y|ies|ied)|govern(?:s|ed|ing)?|continues?|remains?|binds?|bound|if|when(?:ever)?|may(?! \d)|must|shall|should|not|no|rights?|terminat\p{L}*|cancel\p{L}*)(?!\p{L})/iu
 const MOST_WORDS = 60
-/** An announcement is in so many paragraphs, and among the first of them; further below it names its day. */
+/** An announcement is in this many paragraphs, and among the first of them; further below it names its day. */
 const BLOCKS = 3
 const TOP_BLOCKS = 3
 

@@ -9,7 +9,7 @@ import { forAnotherRegion } from './region-rules.ts'
 
 /** A part that came in another language counts from this share of the text on. */
 const PART_SHARE = 0.15
-/** A missing part is large from this share of the words on, and with so many; hardly anything came in its place. */
+/** A missing part is large from this share of the words on, and with this many; hardly anything came in its place. */
 const LOST_SHARE = 0.1
 const LOST_WORDS = 30
 const CAME_SHARE = 0.03

@@ -1,7 +1,7 @@
 import type { ReadText } from '../normalize/normal-form-rules.ts'
 import { wordsOf } from '../normalize/words-rules.ts'
 
-/** Runs of so many words are compared: they survive where paragraphs are split or joined. */
+/** Runs of this many words are compared: they survive where paragraphs are split or joined. */
 const RUN = 3
 
 function runsOf(text: ReadText): Set<string> {

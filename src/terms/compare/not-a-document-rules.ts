@@ -50,7 +50,7 @@ function keepsMost(earlier: ReadText, later: ReadText): boolean {
 const PART_FAILED =
   /^(?:sorry,? )?(?:(?:this|the) (?:page|site)(?: you \w+ \w+ \w+)? (?:isn't|is not|is no longer) (?:available|found|working)|the link may be broken|page (?:was )?not found|an? (?:unexpected |unknown |internal )?(?:server )?error (?:has )?occurred|something went wrong|(?:internal )?server error|try reloading the page|404\b|access denied)/
 const PART_FAILED_WORDS = 30
-/** So many words have to be gone for it: a document may well come to speak of errors. */
+/** This many words have to be gone for it: a document may well come to speak of errors. */
 const PART_FAILED_LOST = 50
 
 /** Returns whether a page is put together from several, and the first of them failed: its title and its first line say so. */

@@ -12,12 +12,12 @@ import { isAboutRights, namesParty } from './topics-rules.ts'
 
 /** Up to so many different words that came or went, and that bind no one, are a detail: fewer where the date line moved on. */
 const DETAIL_WORDS = { dated: 10, undated: 20 }
-/** From so many on, words about rights are a new rule and not a reworded one. */
+/** From this many on, words about rights are a new rule and not a reworded one. */
 const RULE_WORDS = 30
-/** So many different words in so large a part of the paragraphs are another edition, in whatever language. */
+/** This many different words in so large a part of the paragraphs are another edition, in whatever language. */
 const REWRITTEN_WORDS = 100
 const REWRITTEN_SHARE = 0.5
-/** Up to so many words without a stop are a label of the page. */
+/** Up to this many words without a stop are a label of the page. */
 const LABEL_WORDS = 8
 
 const STOP = /[.!?;:。！？；：]["”')\]]*$/u

@@ -15,7 +15,7 @@ import { isKnownToSubscribers } from './earlier-texts-rules.ts'
 
 /**
  * How long a new text has to stay, an earlier one that returns, one that returns with something new, and a held one that
- * nobody reviews.
+ * no one reviews.
  */
 export type ConfirmationDelays = { confirmMs: number; returnMs: number; knownMs: number; reviewMs: number }
 

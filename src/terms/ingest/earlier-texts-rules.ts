@@ -1,6 +1,6 @@
 import type { DocumentState, KnownVersion } from '../schema.ts'
 
-/** So many earlier texts a new one is compared with. */
+/** This many earlier texts a new one is compared with. */
 const FORMER_TEXTS = 5
 
 /** The texts that were in force before, the newest first and each once; without the one in force. */

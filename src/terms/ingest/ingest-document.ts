@@ -36,7 +36,7 @@ export type FetchedDocument = {
   at?: Instant
   /** What was read of its bytes before, in a replay. */
   extracted?: Pick<ExtractedText, 'markdown' | 'signals' | 'notFound' | 'canonical'>
-  /** Where the pages of this installation are, for the links in events; absent where nobody may read them. */
+  /** Where the pages of this installation are, for the links in events; absent where no one may read them. */
   pagesUrl?: string
 }
 

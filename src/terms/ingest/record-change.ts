@@ -21,7 +21,7 @@ export type PendingChange = {
 export type ChangeDescription = {
   options: Pick<DocumentOptions, 'provider' | 'document' | 'title'>
   url: string
-  /** Where the pages of this installation are; absent where nobody may read them. */
+  /** Where the pages of this installation are; absent where no one may read them. */
   pagesUrl?: string
   returnsTo?: string
   /** What is unusual about the change. */

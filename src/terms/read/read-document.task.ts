@@ -159,7 +159,7 @@ function compare(before: ReadText, after: ReadText, changes = changesBetween(bef
   }
 }
 
-/** A document can be too deep or too long for a parser, which then ends with a RangeError: that is no fault of ours. */
+/** A document can be too deep or too long for a parser, which then ends with a RangeError: that is not our fault. */
 async function orProblem<T>(work: () => Promise<T>): Promise<T | Problem> {
   try {
     return await work()

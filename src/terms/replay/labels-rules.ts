@@ -9,7 +9,7 @@ const IN_TIME_MS = 48 * HOUR
 
 /**
  * How a replay did beside the labels. `missed` real changes made no event; `late` ones made it later than 48 hours after they were seen;
- * events that nobody labelled have to be read.
+ * events that no one labelled have to be read.
  */
 export type Measure = { real: number; noise: number; inTime: number; late: number; missed: number; unlabelled: number }
 

@@ -1,6 +1,6 @@
 import { sha256 } from '../../lib/hash.ts'
 
-/** What nobody reads: it differs at every fetch, and the text is the same. */
+/** What no one reads: it differs at every fetch, and the text is the same. */
 const UNREAD = /<(script|style|svg)\b.*?<\/\1\s*>|<!--.*?-->|<(?:link|input)\b[^>]*>/gis
 /** Attributes that no text is taken from. Where selectors are declared, classes and ids decide what is found. */
 const ATTRIBUTE =

@@ -27,7 +27,7 @@ export const visitorQuery = queryOptions({
   queryFn: readSession,
 })
 
-/** The same for pages of somebody who is signed in. @throws ApiError 401 for a visitor */
+/** The same for pages of someone who is signed in. @throws ApiError 401 for a visitor */
 export const accountQuery = queryOptions({
   queryKey: ['account'],
   queryFn: async () => {

@@ -6,8 +6,8 @@ import { sessionEnded } from './session-ended.ts'
 const [VISITOR] = visitorQuery.queryKey
 
 /**
- * Forgets all that was read for somebody who has signed out, and what they typed. The page of the sign-in is open by now: what it shows of
- * the service is read again. It would wait for ever for a query that is removed.
+ * Forgets all that was read for someone who has signed out, and what they typed. The page of the sign-in is open by now: what it shows of
+ * the service is read again. It would wait forever for a query that is removed.
  */
 export function forgetSession(queryClient: QueryClient): void {
   dropDrafts()

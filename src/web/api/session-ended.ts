@@ -3,9 +3,9 @@ import { createFlag } from './flag.ts'
 
 /** Whether the session of who uses this tab has ended. The pages stay as they are; a dialog asks to sign in again. */
 const { is, subscribe, set } = createFlag()
-/** Whether something that was to be done was refused for it. Pages also read by themselves: nobody misses that. */
+/** Whether something that was to be done was refused for it. Pages also read by themselves: no one misses that. */
 const undone = createFlag()
-/** Whether it ends because they leave: what a page still reads is refused then, and nobody has to sign in again. */
+/** Whether it ends because they leave: what a page still reads is refused then, and no one has to sign in again. */
 const leaving = createFlag()
 
 export const sessionEnded = {

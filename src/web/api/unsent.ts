@@ -10,7 +10,7 @@ type Unsent = {
 
 const kept = new Set<Unsent>()
 
-/** What is sent before somebody signs out, and never in the name of somebody else. */
+/** What is sent before someone signs out, and never in the name of someone else. */
 export const unsent = {
   /** Returns what ends the keeping. */
   keep: (one: Unsent): (() => void) => {

@@ -97,7 +97,7 @@ export const resumeWebhook = (webhookId: string, resend: boolean) =>
     query: resend ? { resend: 'paused' as const } : {},
   })
 type Revealed = Answer<typeof webhooks.revealSecret>
-/** The secret, read when somebody asks for it in one place, and forgotten with that. */
+/** The secret, read when someone asks for it in one place, and forgotten with that. */
 export const secretQuery = (webhookId: string, place: 'card' | 'command') => ({
   queryKey: ['webhook', webhookId, 'secret', place],
   queryFn: (): Promise<Revealed | null> =>

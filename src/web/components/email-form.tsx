@@ -5,7 +5,7 @@ import { Failure } from './failure.tsx'
 import { EmailField } from './fields.tsx'
 import { useSubmit } from './use-submit.ts'
 
-/** Sends a link to an address. What it answers does not show whether somebody has an account there. */
+/** Sends a link to an address. What it answers does not show whether someone has an account there. */
 export function EmailForm({ send, button }: { send: (given: { email: string }) => Promise<unknown>; button: string }) {
   const [sentTo, setSentTo] = useState<string>()
   const form = useForm({ mode: 'uncontrolled', initialValues: { email: '' } })

@@ -42,7 +42,7 @@ export const CodeField = ({
   <TextInput label={label} description={description} autoComplete="one-time-code" maxLength={40} required {...props} />
 )
 
-/** A name of something or of somebody. The service says when it is too long: nothing that is pasted is cut. */
+/** A name of something or of someone. The service says when it is too long: nothing that is pasted is cut. */
 export const NameField = ({ label = 'Name', ...props }: NameProps) => <TextInput label={label} required {...props} />
 type NameProps = InputProps & {
   label?: string

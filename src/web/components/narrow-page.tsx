@@ -5,7 +5,7 @@ import { useArrival } from './use-arrival.ts'
 
 type Props = { title: string; about?: ReactNode; children: ReactNode; below?: ReactNode }
 
-/** A page for somebody who is not signed in: one thing to do. */
+/** A page for someone who is not signed in: one thing to do. */
 export function NarrowPage({ title, about, children, below }: Props) {
   const arrival = useArrival(title)
   return (

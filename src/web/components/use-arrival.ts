@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 let shown: string | undefined
 
 /**
- * Names the tab after its page. When somebody comes from another page, the heading gets the focus: so a screen reader
+ * Names the tab after its page. When someone comes from another page, the heading gets the focus: so a screen reader
  * says where they are, and Tab goes on from there. The first page of a tab is announced by the browser.
  */
 export function useArrival(title: string) {

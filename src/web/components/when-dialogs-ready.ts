@@ -1,7 +1,7 @@
 let isReady = false
 const waiting: (() => void)[] = []
 
-/** Opens a dialog, once the dialogs are loaded: until then nobody would hear of it. */
+/** Opens a dialog, once the dialogs are loaded: until then no one would hear of it. */
 export function whenDialogsReady(open: () => void): void {
   if (isReady) open()
   else waiting.push(open)

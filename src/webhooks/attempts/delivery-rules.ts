@@ -12,7 +12,7 @@ export const UNKNOWN_OUTCOME =
   'The outcome is unknown: the sender stopped during the attempt, so the endpoint may have received it.'
 
 /**
- * The exact text a delivery sends, the same for ever: the event's stored body, with the `alias` member added at its end
+ * The exact text a delivery sends, the same forever: the event's stored body, with the `alias` member added at its end
  * when an alias group is why it is sent.
  * @param alias the member's value as JSON text
  */

@@ -8,7 +8,7 @@ export type SignedAt = { timestamp: string; signature: string }
 
 /** What came of an attempt. `text` says it to a person. */
 export type AttemptOutcome = {
-  /** `platform` is a fault of ours, `unknown` an attempt whose sender stopped: neither says anything of the receiver. */
+  /** `platform` is an internal error, `unknown` an attempt whose sender stopped: neither says anything of the receiver. */
   kind: 'succeeded' | 'failed' | 'unknown' | 'platform'
   text: string
   durationMs: number

@@ -124,7 +124,7 @@ export async function saveStreak(
     where webhook_id = ${webhookId}`
 }
 
-/** Records a fault of ours: shown in the log, no attempt is used up, and the next round tries again. One statement. */
+/** Records an internal error: shown in the log, no attempt is used up, and the next round tries again. One statement. */
 export async function recordFault(db: Db, key: AttemptKey, outcome: AttemptOutcome, at: Instant): Promise<void> {
   const { deliveryId, cycle, number, run } = key
   await db`

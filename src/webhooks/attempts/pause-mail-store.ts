@@ -36,7 +36,7 @@ export async function dropOutdatedMails(sql: Sql): Promise<void> {
                             and a.disabled_at is null))`
 }
 
-/** Claims the mails that nobody is sending, until an instant. Returns them, the oldest pause first. */
+/** Claims the mails that no one is sending, until an instant. Returns them, the oldest pause first. */
 export async function claimPauseMails(sql: Sql, until: Instant, limit: number): Promise<PauseMail[]> {
   return [
     ...(await sql<PauseMail[]>`

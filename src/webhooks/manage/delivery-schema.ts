@@ -8,7 +8,7 @@ type AttemptView = {
   /** 1 to 6. */
   number: number
   at: Instant
-  /** `platform` is a fault of ours: it uses up no attempt. */
+  /** `platform` is an internal error: it uses up no attempt. */
   outcome: 'started' | 'succeeded' | 'failed' | 'unknown' | 'platform'
   status?: number
   error?: string

@@ -16,7 +16,7 @@ export type FailingWebhook = {
   reason: string | null
 }
 
-/** The failed attempt is looked for in so many of a webhook's newest deliveries. */
+/** The failed attempt is looked for in this many of a webhook's newest deliveries. */
 const NEWEST_DELIVERIES = 2_000
 
 /** Returns webhooks of all workspaces that fail or are paused, those that fail most first. */

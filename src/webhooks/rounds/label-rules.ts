@@ -16,7 +16,7 @@ export type DeliveryLabel = WorkflowName & {
 const MAX_SUMMARY_BYTES = 300
 /** A memo travels with every listing of workflows. The longest name that people can give fits. */
 const MAX_MEMO_BYTES = 400
-/** What follows the host in an address that somebody gave as a name is often a secret. */
+/** What follows the host in an address that someone gave as a name is often a secret. */
 const ADDRESS = /\b(https?:\/\/)(?:[^\s/?#@]*@)?([^\s/?#]+)[/?#]\S*/gi
 
 /** One line for the Temporal list: `price.changed openai gpt-5 → Orders (Acme)`. */
@@ -43,7 +43,7 @@ export function memoOf({ webhookName, workspaceName, eventId, provider, subject 
   return Object.fromEntries(given.map(([key, text]) => [key, cut(text, MAX_MEMO_BYTES)]))
 }
 
-/** Returns a name that somebody typed without what looks like a secret: Temporal shows it to other people. */
+/** Returns a name that someone typed without what looks like a secret: Temporal shows it to other people. */
 const shownName = (name: string): string => withoutSecrets(name).replace(ADDRESS, '$1$2/…')
 
 function cut(text: string, bytes: number): string {

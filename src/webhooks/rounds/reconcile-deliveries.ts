@@ -6,7 +6,7 @@ import type { DeliveryWorkflows } from './delivery-workflows.ts'
 import { passOnNotices } from './pass-on-notices.ts'
 import { abandonedAttempts, adoptWaiting, noteNamespace, releaseClaims } from './reconcile-store.ts'
 
-/** A claim this old belongs to nobody: an attempt takes 5 seconds, and a crashed one is taken over within 10. */
+/** A claim this old belongs to no one: an attempt takes 5 seconds, and a crashed one is taken over within 10. */
 const CLAIM_LOST_AFTER_MS = 60_000
 /** A notice this old was not passed on by the webhook's workflow. */
 const NOTICE_LOST_AFTER_MS = 60_000
@@ -17,7 +17,7 @@ const BUDGET_MS = 15_000
 export type Repairs = { storeLost: boolean; unknown: number; released: number; adopted: number; notices: number }
 
 /**
- * Makes Temporal agree with Postgres again: attempts nobody closed are recorded as unknown, claims nobody holds are
+ * Makes Temporal agree with Postgres again: attempts no one closed are recorded as unknown, claims no one holds are
  * given back, deliveries that wait for a retry get the workflow they lost, and lost notices are passed on.
  */
 export async function reconcileDeliveries(task: {

@@ -11,7 +11,7 @@ const SLOW_AFTER_MS = 1_000
 const WINDOWS: Partial<Record<Health, number>> = { unproven: 2, failing: 1 }
 /** Share of all slots that such webhooks may hold together, so that the seconds each takes cost the others nothing. */
 const SHARES: Shares = { slow: 0.25, failing: 0.25 }
-/** The same where slots are left that nobody else wants. */
+/** The same where slots are left that no one else wants. */
 const SHARES_OF_THE_REST: Shares = { failing: 0.25 }
 type Shares = Partial<Record<Health, number>>
 

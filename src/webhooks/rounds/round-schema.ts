@@ -7,5 +7,5 @@ export type DueDelivery = {
   failing: boolean
 }
 
-/** How an attempt of a round ended. `unclear`: not started, a fault of ours, or not sent. */
+/** How an attempt of a round ended. `unclear`: not started, our fault, or not sent. */
 export type RoundOutcome = 'succeeded' | 'failed' | 'unclear'

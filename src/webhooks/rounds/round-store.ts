@@ -8,7 +8,7 @@ import type { DueDelivery, RoundOutcome } from './round-schema.ts'
 /** What one load brings at most, of one webhook and in all: so a round's memory does not grow with what is due. */
 const LOADED_PER_WEBHOOK = 500
 const LOADED = 5_000
-/** One load looks at about so many deliveries, divided among webhooks, and at as many divided among workspaces first. */
+/** One load looks at about this many deliveries, divided among webhooks, and at as many divided among workspaces first. */
 const LOOKED_AT = 25_000
 /** What one load brings of webhooks that fail, and of those that are slow: they have few slots. */
 const LOADED_PER_FAILING = 50
@@ -127,7 +127,7 @@ export async function unclaim(db: Db, roundId: string, { deliveryId, grant }: Cl
                         and a.number = ${grant.number} and a.run = ${grant.run})`
 }
 
-/** An attempt that is over. `fault` is what a fault of ours said; without an attempt there is no `tookMs`. */
+/** An attempt that is over. `fault` is the message of an internal error; without an attempt there is no `tookMs`. */
 export type FinishedAttempt = {
   deliveryId: string
   outcome: RoundOutcome

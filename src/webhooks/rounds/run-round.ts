@@ -28,7 +28,7 @@ export type RoundReport = {
   failed: number
   unclear: number
   unsent: number
-  /** Attempts that a fault of ours kept from being made: they are among the unclear ones and are due again. */
+  /** Attempts that an internal error prevented: they are among the unclear ones and are due again. */
   faults: number
 }
 

@@ -24,7 +24,7 @@ export function checkFiltersAreCovered(subscription: { providers: string[]; filt
 }
 
 /**
- * Slugs nobody knows, among the providers named and the filters.
+ * Slugs no one knows, among the providers named and the filters.
  * @throws AppError invalid_body, field `providers` or `filters.<provider>`
  */
 export function checkProvidersAreKnown(

@@ -13,7 +13,7 @@ const HOST = { v4: '93.184.216.34', v6: '2606:2800:220::34' }
 const RESETS_ON_CONNECT = '93.184.216.40'
 const RESETS_IN_HANDSHAKE = '93.184.216.41'
 const REFUSES = '93.184.216.42'
-/** Nobody has these: the gateway forwards nothing, so that packets to them vanish. */
+/** No one has these: the gateway forwards nothing, so that packets to them vanish. */
 const BLACK_HOLE = { v4: '93.184.216.99', v6: '2606:2800:220::99' }
 const LATE_DNS_MS = 2_500
 const SLOW_ANSWER_MS = 3_000

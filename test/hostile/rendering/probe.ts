@@ -1,4 +1,4 @@
-/** Where a probe tries to get: an address that nobody checked, with a port of the probe's own, and a name. */
+/** Where a probe tries to get: an address that no one checked, with a port of the probe's own, and a name. */
 export type Target = { host: string; port: number; at: string; path: string; word: string }
 
 /** What a page answers with: its type, its text, and headers, of which the renderer brings over only the type. */

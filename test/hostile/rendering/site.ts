@@ -3,7 +3,7 @@ import { SOCKET_PROBES } from './socket-probes.ts'
 import { URL_PROBES } from './url-probes.ts'
 import { WEBRTC_ELSEWHERE, WEBRTC_PROBES } from './webrtc-probes.ts'
 
-/** What must not be reached: the machine itself, private networks, a metadata service, and hosts nobody checked. */
+/** What must not be reached: the machine itself, private networks, a metadata service, and hosts no one checked. */
 const HOSTS = ['127.0.0.1', '10.0.0.7', '169.254.169.254', '192.168.1.1', '93.184.216.34', '[::1]', '[fd00::7]']
 
 export const PAGE = 'http://127.0.0.1:8080/'

@@ -15,7 +15,7 @@ export const createGroupRoute = route(createGroup, async ({ tools, actor, body }
   save(tools.sql, { ...body, actor: actor.email }),
 )
 
-/** PUT /v1/operator/aliases/{groupId}: saves a group, unless somebody else did meanwhile. */
+/** PUT /v1/operator/aliases/{groupId}: saves a group, unless someone else did meanwhile. */
 export const saveGroupRoute = route(saveGroup, async ({ tools, actor, params, body }) =>
   save(tools.sql, { ...body, id: params.groupId, actor: actor.email }),
 )

@@ -4,7 +4,7 @@ import { type Instant, parseInstant } from '../../../lib/instant.ts'
 export type Conditions = {
   /** More tokens than these in a request; absent for the base price. */
   above?: number
-  /** Up to so many tokens: the base price. */
+  /** Up to this many tokens: the base price. */
   upTo?: number
   /** The first day, and the last. */
   from?: string

@@ -141,7 +141,7 @@ export type ModelRule = {
 type Checks = {
   /** Each of these is the name of a model with a standard input price. */
   listed: RegExp[]
-  /** At least so many models. */
+  /** At least this many models. */
   models: number
   /** The highest input price is between these, per million tokens: another unit shows itself. */
   highestInput: [number, number]

@@ -3,7 +3,7 @@ import { type Conditions, takeConditions } from './conditions.ts'
 import type { ModelRule } from './declaration.ts'
 
 export type Discount = NonNullable<ModelRule['discounts']>[number]
-/** The models of a cell: their names in the API, on which terms the row holds, and a note that nobody declared. */
+/** The models of a cell: their names in the API, on which terms the row holds, and a note that no one declared. */
 export type ModelCell = {
   resources: string[]
   conditions: Conditions

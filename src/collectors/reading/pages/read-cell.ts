@@ -34,7 +34,7 @@ export type RowReading = {
 export type Place = { heading: string; meaning: Priced; per: Per | undefined; content: Modality | undefined }
 type Reading = Place & RowReading
 
-/** Prices of one cell that are so many times smaller than others in it are for something else. */
+/** Prices of one cell that are this many times smaller than others in it are for something else. */
 const OTHER_UNIT = 200
 
 export function cellPrices({ cell, unread }: RecordCell, place: Place, row: RowReading): PagePrice[] {

@@ -74,7 +74,7 @@ function tierOf({ headings, panes }: Table, { tiers = {} }: PriceRule): PricingT
   return names.map((name) => standsFor(tiers, name)).findLast((tier) => tier !== undefined)
 }
 
-/** A tab, or below the heading with the models another heading, that says of the prices what nobody declared. */
+/** A tab, or below the heading with the models another heading, that says of the prices what no one declared. */
 function strayOf({ headings, panes }: Table, { models, tiers = {}, tabs }: PriceRule): string | undefined {
   const isKnown = (name: string) => standsFor(tiers, headingKey(name)) !== undefined || tabs?.test(headingKey(name))
   const below = models === 'heading' ? headings.slice(headings.findLastIndex(({ codes }) => codes.length > 0) + 1) : []

@@ -13,7 +13,7 @@ export const REMOVE_AFTER_MS = 3 * DAY
  * lines that came back 27 did so within a week, 13 within two, none in the three days after that, and 6 later.
  */
 export const RETIRE_AFTER_MS = 14 * DAY
-/** Lines that many resources lost together are asked about soon: they are served until somebody decides. */
+/** Lines that many resources lost together are asked about soon: they are served until someone decides. */
 export const ASKED_AFTER_MS = DAY
 /** The end of a step says what applies instead, so it is told soon. */
 export const STEP_ENDS_AFTER_MS = DAY
@@ -21,7 +21,7 @@ export const STEP_ENDS_AFTER_MS = DAY
 /** How long a line of a listed resource is absent before it is removed. */
 export const retireAfterMs = ({ pricingTier }: { pricingTier: string }): number =>
   pricingTier.includes('"context":') ? STEP_ENDS_AFTER_MS : RETIRE_AFTER_MS
-/** What a person was asked about and nobody else lists is removed after this time all the same. */
+/** What a person was asked about and no one else lists is removed after this time all the same. */
 export const REMOVE_UNASKED_AFTER_MS = 14 * DAY
 
 /** At most this share of a provider's resources is removed at once without a person; one always may be. */
@@ -60,7 +60,7 @@ export type Absences = {
   missing: number
 }
 
-/** Returns why a person has to confirm the removals of a provider; undefined when nobody has to. */
+/** Returns why a person has to confirm the removals of a provider; undefined when no one has to. */
 export function removalHeld({
   listed,
   missing,

@@ -1,6 +1,6 @@
 import { isUnitFlip } from '../evidence/unit-flip-rules.ts'
 
-/** Above this share of a provider's resources, and so many, a change is one item for a person to review. */
+/** Above this share of a provider's resources, and this many, a change is one item for a person to review. */
 export const MASS_SHARE = 0.2
 export const MASS_LEAST = 5
 
@@ -9,9 +9,9 @@ export const isMassChange = (changed: number, listed: number): boolean =>
 
 /** A snapshot that lost more than half of its lines is not a complete price list. */
 const COLLAPSE_SHARE = 0.5
-/** Below so many lines shares mean nothing. */
+/** Below this many lines shares mean nothing. */
 const COLLAPSE_LEAST = 20
-/** So many lines, and this share of those compared, with a flipped unit: the whole snapshot is in another unit. */
+/** This many lines, and this share of those compared, with a flipped unit: the whole snapshot is in another unit. */
 const FLIP_LEAST = 10
 const FLIP_SHARE = 0.3
 

@@ -7,9 +7,9 @@ const NEAR_FACTOR = 2.5
 const FAR_FACTOR = 8
 /** Prices, and shares of an input price, that differ by no more were meant to be the same. */
 const ROUNDING = 0.02
-/** So many other sellers are more than one list's slip. */
+/** This many other sellers are more than one list's slip. */
 const LEAST_SELLERS = 2
-/** So many other resources show in what proportions a provider charges. */
+/** This many other resources show in what proportions a provider charges. */
 const LEAST_SHARES = 5
 
 export type Known = {
@@ -63,7 +63,7 @@ type SellersPrices = { published: number[]; listed: number[] }
 
 /**
  * Whether several sellers charge exactly the new price already, and more of them list it now than the one before. Sellers
- * follow a maker one after the other; a misread unit is a price that nobody charges, or few.
+ * follow a maker one after the other; a misread unit is a price that no one charges, or few.
  */
 export function isPriceOfMost(before: number, after: number, { published, listed }: SellersPrices): boolean {
   const charging = (price: number, prices: number[]) => prices.filter((other) => differByRounding(other, price)).length

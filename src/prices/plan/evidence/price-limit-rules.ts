@@ -9,7 +9,7 @@ const limits = range.extend({
   toInput: range.optional(),
   /** A zero is a missing price. */
   neverFree: z.boolean().optional(),
-  /** From so many published prices it was learned; absent where there were too few, and it was set by hand. */
+  /** From this many published prices it was learned; absent where there were too few, and it was set by hand. */
   prices: z.number().int().positive().optional(),
 })
 export type Limits = z.infer<typeof limits>
@@ -24,7 +24,7 @@ export type PriceLimits = z.infer<typeof priceLimits>
 
 const NO_LIMITS: Limits = { least: 0, most: Number.POSITIVE_INFINITY }
 
-/** A dollar is worth up to so many units of another currency, and no less than a half. */
+/** A dollar is worth up to this many units of another currency, and no less than a half. */
 const MOST_PER_DOLLAR = 30_000
 const LEAST_PER_DOLLAR = 0.5
 

@@ -4,7 +4,7 @@ import type { Verdict } from '../schema.ts'
 import type { Hold } from './hold.ts'
 import { HOLDS, type HoldReason } from './index.ts'
 
-/** A doubtful set is published once its source listed it for the days of its holds, in so many good fetches. */
+/** A doubtful set is published once its source listed it for the days of its holds, in this many good fetches. */
 export const STANDING_FETCHES = 3
 
 const OF_CODE: ReadonlyMap<HoldReason, Hold> = new Map(HOLDS.map((hold) => [hold.code, hold]))

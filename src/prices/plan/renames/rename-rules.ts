@@ -45,7 +45,7 @@ const SIMILAR = 0.8
 const SOMEWHAT_SIMILAR = 0.5
 
 /**
- * One snapshot compares so many pairs of letters at most, which takes about a second. Thousands of long names that
+ * One snapshot compares this many pairs of letters at most, which takes about a second. Thousands of long names that
  * change at once are no renamings: beyond the limit names are compared for equality only.
  */
 const MAX_COMPARED_LETTERS = 100_000_000

@@ -3,7 +3,7 @@ import { isEndedByTime, NOT_ENDED_BY_TIME } from '../holds/end-rules.ts'
 import type { HoldReason } from '../holds/index.ts'
 import type { AbsenceToReview, Facts } from '../schema.ts'
 
-/** What decides whether somebody is asked about what waits. */
+/** What decides whether someone is asked about what waits. */
 export type Asking = Pick<Facts, 'isBehind' | 'listedElsewhere'>
 
 /** A held price: why, and whether another price of its line is served. */
@@ -18,7 +18,7 @@ export const asksAboutPrices = (held: HeldPrice[], { isBehind }: Pick<Asking, 'i
   (!isBehind || held.some(({ isChange, reasons }) => isChange && !isEndedByTime(reasons as HoldReason[])))
 
 /**
- * Whether an absence needs a person. Time ends what nobody else lists, and what may have been renamed: none of those that were
+ * Whether an absence needs a person. Time ends what no one else lists, and what may have been renamed: none of those that were
  * read in recorded lists was. A provider as a whole is a person's to end.
  */
 function asksAboutAbsence(item: AbsenceToReview, { isBehind, listedElsewhere }: Asking): boolean {

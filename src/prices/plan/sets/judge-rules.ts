@@ -103,7 +103,7 @@ function relationReasons({ line }: DifferingLine, { ofResource }: LineSet, broke
 type Doubted = { set: LineSet; found: Found }
 
 /**
- * Gives the same change of the same price, under other names of the provider, the same doubt: nobody else may sell under
+ * Gives the same change of the same price, under other names of the provider, the same doubt: no one else may sell under
  * those names, but the list slipped in all of them.
  */
 function shareDoubts(judged: Doubted[]): void {

@@ -10,7 +10,7 @@ import type { LineSet } from './line-set-rules.ts'
 const MEANT_BY_PROVIDERS: ReadonlySet<HoldReason> = new Set(
   HOLDS.flatMap((hold) => ('isMeantByProviders' in hold ? [hold.code] : [])),
 )
-/** A provider that means so many at once has another unit or swapped columns: it is misread. */
+/** A provider that means this many at once has another unit or swapped columns: it is misread. */
 const MISREAD_FROM = 3
 
 /** A set with what speaks against each of its lines. */

@@ -47,7 +47,7 @@ function Palette({
     setEntered(undefined)
     if (entered === query) openFirst()
   })
-  /** Whether somebody went with the arrow keys to one of what is shown. */
+  /** Whether someone went with the arrow keys to one of what is shown. */
   const isChosen = useRef(false)
   const look = (text: string) => {
     isChosen.current = false

@@ -16,7 +16,7 @@ const MOST_COMPARISONS = 8
 
 /**
  * Returns what can be done from every page.
- * @param isTyping then also what there is for each webhook, which nobody wants to read through
+ * @param isTyping then also what there is for each webhook, which no one wants to read through
  */
 export function useActions(isTyping: boolean): Command[] {
   const { workspace } = useWorkspace()

@@ -35,7 +35,7 @@ function Again() {
   const { form, asksForCode, submit, shown } = useSignIn(account.email)
   const goOn = async ({ account: signedIn }: { account: { accountId: string } }) => {
     const isUndone = sessionEnded.signedIn()
-    // Somebody else sees nothing that the one before them saw.
+    // Someone else sees nothing that the one before them saw.
     if (signedIn.accountId !== account.accountId) {
       unsent.drop()
       return location.reload()

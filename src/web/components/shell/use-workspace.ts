@@ -22,7 +22,7 @@ export function useWorkspace() {
 
 type Workspace = Account['workspaces'][number]
 type Account = NonNullable<Awaited<ReturnType<NonNullable<typeof accountQuery.queryFn>>>>
-/** What this tab showed of. Somebody who was removed from a workspace keeps what they see of it, and what they typed. */
+/** What this tab showed of. Someone who was removed from a workspace keeps what they see of it, and what they typed. */
 const seen = new Map<string, Workspace>()
 
 export const rememberWorkspace = (workspaceId: string): void => localStorage.setItem(LAST_USED, workspaceId)

@@ -8,7 +8,7 @@ import { useWorkspace } from './use-workspace.ts'
 /** Pages that show one workspace. All others need none, the sign-in too: it is the address already while this is left. */
 const OF_A_WORKSPACE = /^\/(webhooks|keys|members)(\/.*)?$/
 
-/** Says what is missing to somebody who is in no workspace, or not in the one that the address names. */
+/** Says what is missing to someone who is in no workspace, or not in the one that the address names. */
 export function WorkspaceGuard({ children }: { children: ReactNode }) {
   const { workspace, isMember, isNamed } = useWorkspace()
   // Of the page that is shown: the address is the next one's before that is here.

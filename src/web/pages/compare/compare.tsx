@@ -111,7 +111,7 @@ function Comparison({ title, about, data: all, search, alias, of }: Props) {
 
 type OffersProps = { series: Series; offers: Offers }
 
-/** Says which of them have no price, so that nobody looks for them. */
+/** Says which of them have no price, so that no one looks for them. */
 function Unpriced({ series, offers: { unpriced } }: OffersProps) {
   const names = unpriced.map(
     ([provider = '', resource = '']) => `${resource} at ${series.providers[provider] ?? provider}`,

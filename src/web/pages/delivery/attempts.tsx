@@ -16,7 +16,7 @@ const WORDS = {
 export function Attempts({ attempts, title = 'Attempts' }: { attempts: Attempt[]; title?: string }) {
   const [chosen, setChosen] = useState<Record<string, boolean>>({})
   if (attempts.length === 0) return null
-  // The newest is open, also one that is made meanwhile. The others stay as somebody left them.
+  // The newest is open, also one that is made meanwhile. The others stay as someone left them.
   const keys = attempts.map((_, index) => keyOf(index))
   const open = keys.filter((key) => chosen[key] ?? key === keys.at(-1))
   // A sending that was never made, because the webhook was paused, has no attempt and no number.

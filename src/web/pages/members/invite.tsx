@@ -16,7 +16,7 @@ const ROLES = [
 
 type Props = { workspace: string; opened: boolean; onClose: () => void }
 
-/** Invites somebody by mail. Without a mail server the link is shown here, for the admin to pass on. */
+/** Invites someone by mail. Without a mail server the link is shown here, for the admin to pass on. */
 export function Invite({ workspace, opened, onClose }: Props) {
   const queryClient = useQueryClient()
   const [sent, setSent] = useState<{ email: string; link?: string }>()

@@ -21,7 +21,7 @@ type ChoiceProps = {
   onChoose: (asOf: string | undefined) => void
 }
 
-/** A calendar and a slider over the recorded time. Loaded when somebody wants to look at the past. */
+/** A calendar and a slider over the recorded time. Loaded when someone wants to look at the past. */
 export default function AsOfChoice({ from, to, asOf, onShow, onChoose }: ChoiceProps) {
   const days = Math.max(1, Math.floor((to - from) / DAY))
   const [day, setDay] = useState(() => Math.round(((asOf ? Date.parse(asOf) : to) - from) / DAY))

@@ -4,7 +4,7 @@ const UTC = { timeZone: 'UTC' } as const
 const MONTHS = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', ...UTC })
 const DAYS = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', ...UTC })
 const TIMES = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...UTC })
-/** From so many days on, months are written. */
+/** From this many days on, months are written. */
 const MANY_DAYS = 120
 const MOST_TICKS = 6
 const MONTH_STEPS = [1, 2, 3, 6, 12, 24, 60, 120]

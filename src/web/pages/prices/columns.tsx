@@ -122,7 +122,7 @@ export const correct = <Row extends Named>(): Column<Row> => ({
 const modelPrice = (dimension: string) => (row: ModelRow) =>
   row.prices.find(({ kind }) => kind.dimension === dimension && Object.keys(kind.tier).length === 0)
 
-/** The columns of models. Those after the first eight are shown when somebody chooses them. */
+/** The columns of models. Those after the first eight are shown when someone chooses them. */
 export const MODEL_COLUMNS: Column<ModelRow>[] = [
   {
     id: 'model',

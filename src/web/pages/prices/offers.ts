@@ -152,7 +152,7 @@ function basisOf(offers: Offer[], columns: OfferColumn[], isGroup: boolean): Off
   const candidates = [...(both.length === 2 ? [both] : []), ...columns.map((column) => [column])]
   const isBasis = (basis: OfferColumn[]) => {
     const alike = offers.filter((offer) => totalOf(offer, columns, basis).total !== undefined)
-    // Machines of two names are two things, unless somebody put them into a group.
+    // Machines of two names are two things, unless someone put them into a group.
     const isOneThing = isGroup || !basis[0]!.isMachine || new Set(alike.map(({ resource }) => resource)).size === 1
     return alike.length > 1 && isOneThing
   }

@@ -115,7 +115,7 @@ const leastWidth = (columns: { width: string }[]): number =>
 export const useDecimals = <Row,>(columns: Column<Row>[], rows: Row[]): (number | undefined)[] =>
   useMemo(() => columns.map(({ amount }) => amount && columnDecimals(amounts(rows, amount))), [columns, rows])
 
-/** Writes one price after the other: nobody asks for all of them. */
+/** Writes one price after the other: no one asks for all of them. */
 function* amounts<Row>(rows: Row[], amount: (row: Row) => string | undefined): Iterable<string | undefined> {
   for (const row of rows) yield amount(row)
 }
@@ -189,7 +189,7 @@ type CellsProps<Row> = Pick<Props<Row>, 'columns' | 'decimals' | 'canChoose' | '
   isChosen: boolean
 }
 
-/** What a row holds: drawn once, wherever it moves while somebody types or scrolls. */
+/** What a row holds: drawn once, wherever it moves while someone types or scrolls. */
 function RowCells<Row extends Keyed>(props: CellsProps<Row>) {
   const { columns, decimals, row, isChosen, canChoose, onChoose } = props
   return (

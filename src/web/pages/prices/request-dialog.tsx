@@ -3,7 +3,7 @@ import { CopiedValue } from '../../components/copied-value.tsx'
 
 type Props = { title: string; curl: string; about: string; onClose: () => void }
 
-/** The command that returns the rows of a page. Loaded when somebody wants it. */
+/** The command that returns the rows of a page. Loaded when someone wants it. */
 export default function RequestDialog({ title, curl, about, onClose }: Props) {
   return (
     <Modal opened onClose={onClose} title={title} size="lg">

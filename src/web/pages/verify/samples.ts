@@ -57,6 +57,6 @@ export const aboutSample = ({ value }: Sample, url: string): string =>
 export const sampleFor = (code: string, url: string): string =>
   code.replace(/\bPATH\b/g, () => JSON.stringify(new URL(url).pathname))
 
-/** Returns the command that starts a sample. The secret stands in it once somebody has asked for it. */
+/** Returns the command that starts a sample. The secret stands in it once someone has asked for it. */
 export const startOf = ({ start }: Pick<Sample, 'start'>, secret = 'whsec_…'): string =>
   `WEBHOOK_SECRET=${secret} ${start}`

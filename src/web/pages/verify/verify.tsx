@@ -82,7 +82,7 @@ function Sample({ webhookId, url }: { webhookId: string; url: string }) {
   )
 }
 
-/** What is typed into a terminal: the secret, once somebody asks for it, the start, and the library for who prefers it. */
+/** What is typed into a terminal: the secret, once someone asks for it, the start, and the library for who prefers it. */
 function Steps({ webhookId, sample }: { webhookId: string; sample: (typeof SAMPLES)[number] }) {
   const { data: revealed, error, refetch, isFetching } = useQuery(secretQuery(webhookId, 'command'))
   return (

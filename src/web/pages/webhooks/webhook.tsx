@@ -68,7 +68,7 @@ function Shown({ webhookId, onDeleted }: { webhookId: string; onDeleted: () => v
 
 const isGone = (error: Error | null): boolean => error instanceof ApiError && error.status === 404
 
-/** Said above a page whose webhook somebody deleted while it was open. */
+/** Said above a page whose webhook someone deleted while it was open. */
 const Gone = () => (
   <Alert color="red" title="This webhook is gone" role="alert">
     It was deleted, or you were removed from its workspace. What you see is what was known last, and what you typed is

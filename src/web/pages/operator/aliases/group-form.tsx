@@ -9,7 +9,7 @@ import { NameField, SubmitRow } from '../../../components/fields.tsx'
 import { useSubmit } from '../../../components/use-submit.ts'
 
 /**
- * A group's name and its members, one in a line. What was typed stays when somebody else saved the group meanwhile: then
+ * A group's name and its members, one in a line. What was typed stays when someone else saved the group meanwhile: then
  * the form says what saving it would change in theirs.
  */
 export function GroupForm({ group, onClose }: { group?: AliasGroup; onClose: () => void }) {

@@ -39,7 +39,7 @@ export function PendingDecisions({
   )
 }
 
-/** What could not be sent, and what somebody else was faster with. */
+/** What could not be sent, and what someone else was faster with. */
 export const DecisionProblems = ({
   sent,
   failed,
@@ -154,7 +154,7 @@ const isSignedOut = (error: Error): boolean => error instanceof ApiError && erro
 
 type NotSentProps = { error: Error; count: number; retry: () => void; putBack: () => void }
 
-/** The decisions are kept: somebody whose session ended signs in beside this page and sends them again. */
+/** The decisions are kept: someone whose session ended signs in beside this page and sends them again. */
 const NotSent = ({ error, count, retry, putBack }: NotSentProps) => (
   <Alert
     color="red"

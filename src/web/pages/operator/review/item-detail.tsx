@@ -72,7 +72,7 @@ function Head(item: QueueItem) {
 /** The reasons of documents are words already. */
 const saysMore = (name: string, meaning: string): boolean => meaning.toLowerCase() !== `${name.toLowerCase()}.`
 
-/** What ends the doubt when nobody decides. */
+/** What ends the doubt when no one decides. */
 const WithoutDecision = ({ ways, standing }: { ways: string[]; standing: string | undefined }) =>
   ways.length === 0 ? null : (
     <Text size="sm">
@@ -84,7 +84,7 @@ const WithoutDecision = ({ ways, standing }: { ways: string[]; standing: string 
   )
 
 const MOST_NAMES = 40
-/** The title names so many. */
+/** The title names this many. */
 const NAMED_IN_TITLE = 2
 
 /** What is missing, or listed in place of a price. The question names the first few. */
@@ -104,7 +104,7 @@ function Absences({ kind, resources, texts }: QueueItem) {
   )
 }
 
-/** How an item ended that somebody else, or its source, was faster with. */
+/** How an item ended that someone else, or its source, was faster with. */
 const ClosedNotice = ({ decision, decidedAt, decidedBy, reason }: ClosedItem) => (
   <Alert color="yellow" title="This does not wait any more" role="status">
     {decision === 'superseded' ? (

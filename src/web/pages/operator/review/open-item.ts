@@ -13,7 +13,7 @@ export function openIn<Item extends Named>(items: Item[], open: Open<Item> | und
   return open?.item === item && open.index === index ? open : { item, index }
 }
 
-/** Returns the item so many places further on; from one that left the list, those that were around it. */
+/** Returns the item this many places further on; from one that left the list, those that were around it. */
 export function itemBeside<Item extends Named>(items: Item[], open: Open<Item>, by: number): Item | undefined {
   const isListed = items[open.index]?.id === open.item.id
   const index = open.index + (isListed || by < 0 ? by : by - 1)

@@ -84,7 +84,7 @@ const INPUT_NAMES: Record<keyof WebhookValues, string> = {
 }
 
 /**
- * Returns what a form shows when somebody else has saved the webhook: their values where nothing was typed here, and
+ * Returns what a form shows when someone else has saved the webhook: their values where nothing was typed here, and
  * one's own elsewhere. `changed` names what they changed to something else than is typed here.
  */
 export function mergedValues(base: WebhookValues, mine: WebhookValues, theirs: WebhookValues) {

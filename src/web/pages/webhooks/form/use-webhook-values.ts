@@ -9,7 +9,7 @@ import { mergedValues, NEW_WEBHOOK, valuesOf, type WebhookValues } from './form-
 type Draft = { values: WebhookValues; base: WebhookValues }
 
 /**
- * The form of a webhook. What is typed outlives a reload, and what somebody else saves meanwhile: it is shown beside it,
+ * The form of a webhook. What is typed outlives a reload, and what someone else saves meanwhile: it is shown beside it,
  * and named in `changedElsewhere`.
  */
 export function useWebhookValues(draft: string, webhook: Webhook | undefined, given: Partial<WebhookValues> = {}) {

@@ -112,7 +112,7 @@ export function WebhookForm<Result extends { webhook: Webhook }>(props: Props<Re
   )
 }
 
-/** Says what somebody else saved while the form was open. */
+/** Says what someone else saved while the form was open. */
 function ChangedElsewhere({ fields, isChanged }: { fields: string[]; isChanged: boolean }) {
   return (
     <div role="status" className="stays">
