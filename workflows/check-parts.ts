@@ -95,7 +95,7 @@ export function checkParts() {
       const faults = report?.faults ?? 0
       if (faults > 0)
         problems.push(
-          `${faults} ${faults === 1 ? 'attempt' : 'attempts'} could not be made by a fault of ours. See the delivery log.`,
+          `${faults} ${faults === 1 ? 'attempt' : 'attempts'} could not be made because of an internal error. See the delivery log.`,
         )
       return report
     },

@@ -87,7 +87,7 @@ const afterFault = (state: DeliveryState, error: Error): DeliveryState => ({
   last: {
     number: state.attempts + 1,
     at: now(),
-    text: `a fault of ours: ${(error.cause as Error)?.message ?? error.message}`,
+    text: `internal error: ${(error.cause as Error)?.message ?? error.message}`,
   },
 })
 
