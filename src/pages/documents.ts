@@ -35,7 +35,7 @@ type Tools = {
 }
 
 /**
- * GET /documents/:provider/:document: two versions of a document beside each other, foreverybody who comes. Who is
+ * GET /documents/:provider/:document: two versions of a document beside each other, for everybody who comes. Who is
  * signed in gets the app's page of the same versions.
  */
 export function documentPages({ sql, publicUrl, sendAnswer, sendPage }: Tools) {

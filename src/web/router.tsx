@@ -101,7 +101,7 @@ const page = <const Path extends string>(path: Path, load: () => Promise<Record<
     component: lazyRouteComponent(part(load) as never, name as never),
   })
 
-/** Pages for who is signed in, and foreverybody where this installation makes them public. */
+/** Pages for who is signed in, and for everybody where this installation makes them public. */
 const reading = createRoute({
   getParentRoute: () => root,
   id: 'reading',

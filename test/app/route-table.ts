@@ -33,7 +33,7 @@ const READ_API: Row[] = [
   { request: `GET /v1/log/proof?contentHash=${'0'.repeat(64)}`, expected: readers(404) },
   { request: 'POST /v1/log/proofs', body: { contentHashes: ['0'.repeat(64)] }, expected: readers(503) },
 ]
-/** Files that say nothing but hashes and names of providers, foreverybody; here no log is signed. */
+/** Files that say nothing but hashes and names of providers, for everybody; here no log is signed. */
 export const PUBLIC_LOG: Row[] = [
   { request: 'GET /v1/log/checkpoint', expected: everybody(503) },
   { request: 'GET /v1/log/keys', expected: everybody(503) },

@@ -63,7 +63,7 @@ export async function withDatabase(work: (sql: Sql) => Promise<void>): Promise<v
 /**
  * A database of this test file's own, copied from the migrated template. Call at the top of a file or a `describe`.
  * `db.sql` is ready inside tests; `db.url` opens further connections. A pool that a test leaks fails the file.
- * @param options.each a fresh copy forevery test (about 40 ms each): for tests that change what others would read
+ * @param options.each a fresh copy for every test (about 40 ms each): for tests that change what others would read
  */
 export function testDatabase({ each = false }: { each?: boolean } = {}) {
   const server = inject('postgres')

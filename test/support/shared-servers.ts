@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const TIMEOUT_MS = 280_000
 
 /**
- * What costs seconds and is the same forevery test file, made once when the first one needs it: `/temporal` returns the
+ * What costs seconds and is the same for every test file, made once when the first one needs it: `/temporal` returns the
  * address of a real dev server in memory, `/bundle` the file of the bundled workflows, `/compiled` the folder of what
  * `npm run build` makes. The bundle takes seconds where the build compiles everything.
  */

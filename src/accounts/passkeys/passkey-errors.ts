@@ -4,7 +4,7 @@ import { MAX_PASSKEYS } from './passkey-rules.ts'
 export const passkeyLimit = (): AppError =>
   new AppError('passkey_limit', `An account has at most ${MAX_PASSKEYS} passkeys: remove one first.`)
 
-/** One sentence forevery reason, so that it shows nothing about other accounts. */
+/** One sentence for every reason, so that it shows nothing about other accounts. */
 export const passkeyRefused = (): AppError =>
   new AppError('invalid_passkey', 'This passkey could not be added: it took too long, or it is in use. Try again.')
 

@@ -4,7 +4,7 @@ import { subscriptionBody, webhookBody, webhookPatch } from '../../webhooks/sche
 import { contract } from '../contract.ts'
 import { instant, inWorkspace } from './parts.ts'
 
-/** Filters of 200 entries forevery provider have room. */
+/** Filters of 200 entries for every provider have room. */
 const BODY_LIMIT = 4 * 1024 * 1024
 
 const webhook = z.object({

@@ -7,7 +7,7 @@ import { withBrowser } from './browser.ts'
 import { findChromium, strictestLaunch } from './find-browser.ts'
 import { readPageScript } from './read-page-script.ts'
 
-/** A page gets this long foreverything, and its requests these bounds. */
+/** A page gets this long for everything, and its requests these bounds. */
 const RENDER_TIMEOUT_MS = 45 * SECOND
 const QUIET_MS = 5 * SECOND
 const MAX_REQUESTS = 200

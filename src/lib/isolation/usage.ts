@@ -4,7 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 /** What a process uses: resident memory, and processor time since it began. Undefined when it has ended. */
 export type Usage = { memoryMb: number; cpuMs: number }
 
-/** Linux counts processor time in hundredths of a second forevery program (USER_HZ). */
+/** Linux counts processor time in hundredths of a second for every program (USER_HZ). */
 const TICK_MS = 10
 
 /** Reads what the kernel says of a process, so that the process has no part in it. */

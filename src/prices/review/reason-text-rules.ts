@@ -14,7 +14,7 @@ const OF_HOLDS = Object.fromEntries(HOLDS.map(({ code, name, meaning }) => [code
   ReasonText
 >
 
-/** The words forevery reason. Those of a hold are beside its rule. docs/prices.md says when each of them applies. */
+/** The words for every reason. Those of a hold are beside its rule. docs/prices.md says when each of them applies. */
 export const REASON_TEXTS: Record<ReasonCode, ReasonText> = {
   ...OF_HOLDS,
   possible_rename: {

@@ -54,7 +54,7 @@ export const isDateLine = (text: string) =>
   hasDate(text) &&
   wordsOf(withoutDates(text).replace(TIME, ' ')).length <= DATE_LINE_WORDS
 
-/** A document's text taken apart once, foreverything that is compared with it. */
+/** A document's text taken apart once, for everything that is compared with it. */
 export type ReadText = {
   /** All its lines, page chrome included, in lower case: what decides whether it is a document at all. */
   plain: string

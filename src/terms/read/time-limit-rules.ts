@@ -1,4 +1,4 @@
-/** Processor time for texts of a megabyte together, and forevery megabyte more; a PDF is a program and gets all of it. */
+/** Processor time for texts of a megabyte together, and for every megabyte more; a PDF is a program and gets all of it. */
 const CPU_MS = 4_000
 const CPU_MS_PER_MB = 4_000
 /**

@@ -5,7 +5,7 @@ import type { WorkflowName } from '../workflow-schema.ts'
 /** A delivery whose workflow should read its row again, and why. */
 export type Notice = WorkflowName & { what: string; createdAt: Instant }
 
-/** Leaves a notice forevery pending delivery of a webhook whose workflow waits. A newer notice replaces an older one. */
+/** Leaves a notice for every pending delivery of a webhook whose workflow waits. A newer notice replaces an older one. */
 export async function noticePending(db: Db, webhookId: string, what: string, now: Instant): Promise<void> {
   await db`
     insert into delivery_notice (delivery_id, webhook_id, what, created_at, event_type, workflow_id)

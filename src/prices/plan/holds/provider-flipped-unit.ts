@@ -15,7 +15,7 @@ export const providerFlippedUnit = {
     ).length
     return flips >= LEAST_FLIPS && flips > changed.length * FLIPPED_SHARE
   },
-  // Other sellers charge nearly the same forevery line of the set.
+  // Other sellers charge nearly the same for every line of the set.
   unless: (ofSet) => ofSet.every(({ fitAfter }) => fitAfter === 'fits'),
   ends: { by: 'evidence', ways: [BY_FIT] },
   name: 'provider off by a power of ten',
