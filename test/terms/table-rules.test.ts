@@ -142,6 +142,18 @@ describe('links at the edges of a text', () => {
     expect(left(`${CLAUSE}\n\n## 12. Notices\n\n${links}`)).toHaveLength(2)
   })
 
+  it('have labels of eight words between them, and a title of four', () => {
+    const [first, second] = ['[How to begin](/a)', '[How to end](/b)']
+    const between = (label: string) => left(`${CLAUSE}\n\n${first}\n\n${label}\n\n${second}\n\n${second}`)
+    expect(between('one two three four five six seven eight')).toEqual([CLAUSE])
+    expect(between('one two three four five six seven eight nine')).toHaveLength(3)
+    expect(between('## 12. Notices')).toHaveLength(3)
+    const titled = (title: string) => left(`${CLAUSE}\n\n${title}\n\n${first}\n\n${second}`)
+    expect(titled('More from this section')).toEqual([CLAUSE])
+    expect(titled('More pages from this section')).toHaveLength(2)
+    expect(titled('## More pages from this section')).toEqual([CLAUSE])
+  })
+
   it('stay where the document introduces them, and between its paragraphs', () => {
     const list = '- [Alpha](https://alpha.example)\n- [Beta](https://beta.example)'
     expect(left(`${CLAUSE}\n\nWe use these sub-processors:\n\n${list}`)).toHaveLength(4)
