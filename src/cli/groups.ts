@@ -15,6 +15,7 @@ export const GROUPS: Record<string, () => Promise<Command>> = {
   terms: async () => (await import('./terms.ts')).termsCommand(),
   export: async () => (await import('./export.ts')).exportCommand(),
   price: async () => (await import('./price.ts')).priceCommand(),
+  cost: async () => (await import('./cost.ts')).costCommand(),
   verify: async () => (await import('./verify.ts')).verifyCommand(),
   secrets: async () => (await import('./secrets.ts')).secretsCommand(),
   log: async () => (await import('./log.ts')).logCommand(),

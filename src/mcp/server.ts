@@ -2,6 +2,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { Pricetape } from '../../clients/typescript/src/index.ts'
 import { VERSION } from '../lib/version.ts'
 import { compareGroupTool } from './compare-group.ts'
+import { costOfUsageTool } from './cost-of-usage.ts'
 import { findResourceTool } from './find-resource.ts'
 import { listProvidersTool } from './list-providers.ts'
 import { priceAtTool } from './price-at.ts'
@@ -14,7 +15,15 @@ Prices are exact decimals. Never convert currencies, and never add or rank price
 A source is a price list; sources may disagree, so name the source too. "Recorded" is when a price was seen, which can be
 later than when it began to hold.`
 
-const TOOLS = [findResourceTool, priceAtTool, priceHistoryTool, priceEvidenceTool, compareGroupTool, listProvidersTool]
+const TOOLS = [
+  findResourceTool,
+  priceAtTool,
+  priceHistoryTool,
+  priceEvidenceTool,
+  compareGroupTool,
+  costOfUsageTool,
+  listProvidersTool,
+]
 
 /** Returns the MCP server: questions about prices, answered by one installation through its API. */
 export function createMcpServer(prices: Pricetape): McpServer {

@@ -6,6 +6,7 @@ import sys
 import typing
 
 from pricetape import NoAnswerError, Pricetape, PricetapeError, current_rows, types
+from pricetape.cost import anthropic_items, cost_of, costs, openai_items
 from pricetape.proof import ProofError, verify_consistency, verify_page, verify_row
 from pricetape.webhooks import WebhookVerificationError, verify_webhook
 
@@ -19,6 +20,8 @@ def main(task):
         return verify_row(*task["given"]).published_at
     if task["call"] == "verify_page":
         return verify_page(*task["given"]).published_at
+    if task["call"] in ("costs", "cost_of", "openai_items", "anthropic_items"):
+        return globals()[task["call"]](*task["given"])
     if task["call"] == "verify_consistency":
         return verify_consistency(*task["given"]).size
     with Pricetape(**task["options"]) as client:

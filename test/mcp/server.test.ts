@@ -3,6 +3,7 @@ import { type PriceRow, Pricetape, priceLines } from '../../clients/typescript/s
 import { acceptProposals } from '../../src/aliases/accept-proposals.ts'
 import { readSources } from '../../src/collectors/sources-file.ts'
 import { silent } from '../../src/lib/progress.ts'
+import type { ComparedCost } from '../../src/mcp/cost-text-rules.ts'
 import type { PriceAnswer, PriceLineAnswer } from '../../src/mcp/schema.ts'
 import { importHistory } from '../../src/roles/import-history.ts'
 import { listeningApi } from '../support/clients.ts'
@@ -11,6 +12,7 @@ import { EMPTY } from '../support/empty.ts'
 import { connectMcp } from '../support/mcp.ts'
 
 type Prices = { asOf: string; startAsOf?: string; prices: PriceAnswer[]; omitted: number }
+type Costs = { asOf: string; comparedAsOf?: string; costs: ComparedCost[]; omitted: number }
 type Comparison = { asOf: string; ranked: PriceRow[]; notCompared: (PriceRow & { reason: string })[] }
 
 describe('the MCP server, on the real history', () => {
@@ -31,6 +33,7 @@ describe('the MCP server, on the real history', () => {
     const { tools } = await mcp.client.listTools()
     expect(tools.map(({ name }) => name).sort()).toEqual([
       'compare_group',
+      'cost_of_usage',
       'find_resource',
       'list_providers',
       'price_at',
@@ -132,6 +135,25 @@ describe('the MCP server, on the real history', () => {
     const served = await prices.walk({ alias: group.id, asOf: data.asOf, include: ['confirmation'] })
     for (const { perMillionTokens: _, ...row } of data.ranked as PriceAnswer[])
       expect(served.prices).toContainEqual(row)
+  })
+
+  it('says what a usage costs at each seller, then and now, from rows that the API serves', async () => {
+    const usage = { items: [{ dimension: 'input_tokens', quantity: 3000 }], requests: 1000 }
+    const { data, text } = await mcp.call<Costs>('cost_of_usage', {
+      resource: 'gpt-5',
+      ...usage,
+      comparedWith: '2025-12',
+    })
+    const openai = data.costs.find(({ provider }) => provider === 'openai')!
+    // 3,000 tokens at 1.25 USD per million, a thousand times.
+    expect([openai.total, openai.totalThen]).toEqual([{ USD: '3.75' }, { USD: '3.75' }])
+    expect([data.comparedAsOf, data.costs[0]!.place]).toEqual(['2025-12-31T23:59:59.999Z', 1])
+    expect(text).toContain('openai gpt-5: 3.75 USD, then 3.75 USD (the same)')
+    const served = await prices.walk({ providers: ['openai'], resource: ['gpt-5'], asOf: data.asOf })
+    const { row } = openai.parts[0]!
+    expect(served.prices.find(({ contentHash }) => contentHash === row.contentHash)).toMatchObject(row)
+    const wrong = await mcp.call('cost_of_usage', { resource: 'gpt-5', items: [{ dimension: 'x', quantity: '1e3' }] })
+    expect([wrong.isError, wrong.text]).toEqual([true, '1e3 is not a quantity: give a decimal such as 3000 or "0.5".'])
   })
 
   it('lists the providers', async () => {

@@ -1,3 +1,4 @@
+import { groupBy } from './groups.ts'
 import type { PriceRow } from './types.ts'
 
 /**
@@ -12,13 +13,8 @@ export function lineKey(row: PriceRow): string {
 
 /** Returns the rows of each price line, the newest first. */
 export function priceLines(rows: Iterable<PriceRow>): PriceRow[][] {
-  const lines = new Map<string, PriceRow[]>()
-  for (const row of rows) {
-    const line = lines.get(lineKey(row))
-    if (line) line.push(row)
-    else lines.set(lineKey(row), [row])
-  }
-  return [...lines.values()].map((line) => line.sort((a, b) => (a.recordedAt > b.recordedAt ? -1 : 1)))
+  const lines = groupBy(rows, lineKey).values()
+  return [...lines].map((line) => line.sort((a, b) => (a.recordedAt > b.recordedAt ? -1 : 1)))
 }
 
 /** Returns the newest row of each price line: its current price at the instant the rows were read at. */

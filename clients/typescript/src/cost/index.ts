@@ -1,0 +1,3 @@
+export { costOf, costs } from './cost.ts'
+export type * from './types.ts'
+export { type AnthropicUsage, anthropicItems, type OpenAiUsage, openAiItems } from './usage.ts'
