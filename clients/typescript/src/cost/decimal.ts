@@ -4,7 +4,7 @@ type Exact = { digits: bigint; places: number }
 const DECIMAL = /^\d{1,40}(\.\d{1,60})?$/
 
 /** @throws RangeError when the text is not a decimal of at least zero */
-export function exact(value: number | string): Exact {
+function exact(value: number | string): Exact {
   const text = String(value)
   if (!DECIMAL.test(text)) throw new RangeError(`${text} is not a quantity: give a decimal such as 3000 or "0.5".`)
   const [whole = '', fraction = ''] = text.split('.')

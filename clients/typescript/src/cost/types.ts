@@ -1,7 +1,7 @@
 import type { PriceRow } from '../types.ts'
 
 /** A number of things, whole or a decimal: `3000`, `"0.5"`. */
-export type Quantity = number | string
+type Quantity = number | string
 
 /** What is used of one dimension. A tier given here is that of this item alone, such as `{ ttl: '1h' }`. */
 export type UsageItem = { dimension: string; quantity: Quantity; tier?: Record<string, string> }
