@@ -48,7 +48,7 @@ const MAY_IMPORT: Record<string, { code: string[]; types?: string[] }> = {
   mcp: { code: ['lib', 'mcp', 'clients'] },
   app: { code: ['lib', 'app', 'mail', ...ROOMS], types: ['api', 'context'] },
   // Runs in the browser: of the server it knows what routes take and return, and calls what needs no Node.
-  web: { code: ['web', 'lib'], types: ['app'] },
+  web: { code: ['web', 'lib', 'clients'], types: ['app'] },
   // Pages for browsers are sent as the answers of the API are.
   pages: { code: ['lib', 'pages', 'api', 'accounts', 'catalog', 'events', 'prices', 'terms'] },
   activities: {

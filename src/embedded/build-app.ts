@@ -12,6 +12,8 @@ import { withFileLock } from './process/file-lock.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const SOURCES = join(ROOT, 'src/web')
+/** What the sources import from elsewhere. */
+const USED_BY_SOURCES = [join(ROOT, 'src/lib'), join(ROOT, 'clients/typescript/src')]
 /** The file of the built app that says what it was built from. */
 const MARK = 'built-from.txt'
 
@@ -62,7 +64,8 @@ const builtFrom = (): Promise<string | undefined> => readFile(join(BUILT_APP, MA
 
 /** What the built app depends on: its sources, and the packages they are built with. */
 async function fingerprint(): Promise<string> {
-  const files = readdirSync(SOURCES, { recursive: true, withFileTypes: true })
+  const files = [SOURCES, ...USED_BY_SOURCES]
+    .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .concat(join(ROOT, 'package-lock.json'))

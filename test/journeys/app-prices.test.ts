@@ -215,7 +215,7 @@ describe('readers of prices, by keyboard alone', () => {
       'gpt-4o',
     ])
     const keyboard = byKeyboard(page)
-    await keyboard.press(page.getByRole('link', { name: 'Compare their histories' }))
+    await keyboard.press(page.getByRole('link', { name: 'Compare what a workload costs, and their histories' }))
     await page.locator('.recharts-line').nth(1).waitFor({ state: 'attached' })
     // Both sellers ask the same: no one is called the cheapest.
     await page.getByText('No difference in input and output together.').waitFor()
@@ -423,7 +423,7 @@ describe('readers of prices, by keyboard alone', () => {
     const { command, about } = await shownCommand(page)
     expect(about).toContain(`returns the ${(await paste(command)).length} rows`)
     await page.goto(`/compare?of=${encodeURIComponent(JSON.stringify([['acme', HOSTILE]]))}`)
-    await page.getByRole('link', { name: 'ACME' }).waitFor()
+    await page.getByRole('link', { name: 'ACME' }).first().waitFor()
     await page.getByText(HOSTILE).first().waitFor()
     expect(await page.locator('main img').count()).toBe(0)
     app.expected.push(/status of 404/, /^ApiError: There is no such alias group/)

@@ -21,6 +21,22 @@ beforeAll(async () => {
   await seedProviders(db.sql, at(200), [{ provider: 'acme' }, { provider: 'other' }])
   await publish(db.sql, [{ provider: 'acme', resource: 'old', price: '0.000002' }], at(190))
   await publish(db.sql, [{ provider: 'acme', resource: 'old', price: '0.0000025' }], at(100))
+  let daysAgo = 90
+  const sold = { acme: ['0.000002', '0.00001'], other: ['0.0000015', '0.00001'] }
+  for (const [provider, [input, output]] of Object.entries(sold)) {
+    const of = { provider, resource: 'twin' }
+    await publish(
+      db.sql,
+      [
+        { ...of, price: input! },
+        { ...of, price: output!, dimension: 'output_tokens' },
+      ],
+      at(daysAgo--),
+    )
+  }
+  const cached = { dimension: 'cache_read_tokens', price: '0.0000002' }
+  await publish(db.sql, [{ provider: 'acme', resource: 'twin', ...cached }], at(85))
+  await publish(db.sql, [{ provider: 'acme', resource: 'twin', price: '0.000001' }], at(80))
 })
 afterAll(() => server.close())
 
@@ -32,6 +48,16 @@ const open = (path: string) => () => openScreen({ server, session }, path)
 it('the page of a model', async () => {
   await checkScreen('model', open(`/prices/acme/old?asOf=${asOf}`), {
     Export: [['Download CSV'], ['Show the request', 'Copy the command']],
+    [shown]: [['Now']],
+  })
+})
+
+const of = JSON.stringify(['acme', 'other'].map((provider) => [provider, 'twin']))
+
+it('the page that compares a model at its sellers, with what a workload costs', async () => {
+  await checkScreen('comparison', open(`/compare?of=${encodeURIComponent(of)}&asOf=${asOf}`), {
+    Export: [['Download CSV'], ['Show the request', 'Copy the command']],
+    'Agent with cache': [[], [{ field: 'Requests', text: '3' }], [{ field: 'Reasoning tokens', text: '1000' }]],
     [shown]: [['Now']],
   })
 })

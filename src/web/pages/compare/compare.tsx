@@ -7,6 +7,7 @@ import { Empty } from '../../components/empty.tsx'
 import { ButtonLink } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { AsOfPicker, PastNotice } from '../prices/as-of.tsx'
+import { CostSection, hasCosts } from '../prices/cost/cost-section.tsx'
 import { linesOf } from '../prices/lines.ts'
 import { orderText } from '../prices/offer-texts.ts'
 import { type Offers, offersOf } from '../prices/offers.ts'
@@ -95,12 +96,13 @@ function Comparison({ title, about, data: all, search, alias, of }: Props) {
         <Empty title="No prices at this instant">None of them was priced then. Choose a later instant above.</Empty>
       ) : (
         <>
+          {hasCosts(lines) && <CostSection series={data} lines={lines} search={search} />}
           {orderText(offers) && (
             <Text size="sm" c="dimmed">
               {orderText(offers)}
             </Text>
           )}
-          <Sellers series={data} offers={offers} />
+          <Sellers series={data} offers={offers} isRanked={!hasCosts(lines)} />
           <Unpriced series={data} offers={offers} />
           {drawn.length > 0 && <Histories data={data} lines={drawn} offers={offers} search={search} />}
         </>

@@ -21,7 +21,7 @@ export function OtherSellers({ group, asOf, here }: Props) {
     <>
       {orderText(offers)}{' '}
       <TextLink to="/compare/$group" params={{ group: group.id }} search={{ asOf }}>
-        Compare their histories
+        Compare what a workload costs, and their histories
       </TextLink>
     </>
   )

@@ -1,6 +1,7 @@
 import { parseInstant } from '../../../lib/instant.ts'
 import type { ConfirmedBy } from '../../api/prices.ts'
 import { text } from '../../search.ts'
+import { readWorkloadSearch, type WorkloadSearch } from './cost/workload.ts'
 
 /** Reads a list of texts of the address; an empty one is absent. */
 export const texts = (value: unknown): string[] | undefined => {
@@ -58,10 +59,11 @@ export const readResourceSearch = (search: Record<string, unknown>): ResourceSea
 const MAX_PARTS = 7
 
 /** `of` are rows, each by its first parts: provider and resource at least. `lines` are those that the chart draws. */
-export type CompareSearch = ResourceSearch & { of?: string[][]; lines?: string[] }
+export type CompareSearch = ResourceSearch & WorkloadSearch & { of?: string[][]; lines?: string[] }
 /** Reads what is compared beside an alias group. */
 export const readCompareSearch = (search: Record<string, unknown>): CompareSearch => ({
   ...readResourceSearch(search),
+  ...readWorkloadSearch(search),
   lines: texts(search.lines),
   of: Array.isArray(search.of)
     ? search.of.flatMap((pair) =>

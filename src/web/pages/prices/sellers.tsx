@@ -10,11 +10,17 @@ import type { Offer, OfferColumn, Offers } from './offers.ts'
 
 const LISTED = 100
 
-type Props = { series: Series; offers: Offers; here?: { provider: string; resource: string } }
+type Props = {
+  series: Series
+  offers: Offers
+  here?: { provider: string; resource: string }
+  /** False where costs say which seller is the cheapest. */
+  isRanked?: boolean
+}
 
 /** The same model at its sellers, or what was chosen. */
-export function Sellers({ series, offers: { offers, columns }, here }: Props) {
-  const cheapest = hasCheapest(offers) ? offers[0]?.total : undefined
+export function Sellers({ series, offers: { offers, columns }, here, isRanked = true }: Props) {
+  const cheapest = isRanked && hasCheapest(offers) ? offers[0]?.total : undefined
   const decimals = columns.map((_, n) => columnDecimals(offers.map(({ prices }) => amountOf(prices[n]))))
   return (
     <>

@@ -1,0 +1,41 @@
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useMemo, useState } from 'react'
+import type { Series } from '../../../api/prices.ts'
+import { Section } from '../../../components/section.tsx'
+import { useChangeSearch } from '../../../components/use-change-search.ts'
+import type { PriceLine } from '../lines.ts'
+import { CostTable } from './cost-table.tsx'
+import { costsOf } from './costs.ts'
+import { searchOf, usageOf, type Workload, type WorkloadSearch, workloadOf } from './workload.ts'
+import { WorkloadForm } from './workload-form.tsx'
+
+const PAUSE_MS = 200
+
+type Props = { series: Series; lines: PriceLine[]; search: WorkloadSearch }
+
+/** Whether something is priced by tokens, so that a workload has a cost. */
+export const hasCosts = (lines: PriceLine[]): boolean =>
+  lines.some(({ current, dimension }) => current && dimension.endsWith('_tokens'))
+
+/** What a workload costs at each seller, of something that is priced by tokens. */
+export function CostSection({ series, lines, search }: Props) {
+  const [workload, setWorkload] = useState(() => workloadOf(search))
+  const change = useChangeSearch()
+  const put = useDebouncedCallback((next: Workload) => change(searchOf(next)), PAUSE_MS)
+  const costs = useMemo(() => costsOf(lines, usageOf(workload)), [lines, workload])
+  return (
+    <Section
+      title="What it costs"
+      about="Tokens of one request. Each counts once: input is what is neither read from a cache nor written to one."
+    >
+      <WorkloadForm
+        workload={workload}
+        onChange={(next) => {
+          setWorkload(next)
+          put(next)
+        }}
+      />
+      <CostTable costs={costs} providers={series.providers} />
+    </Section>
+  )
+}
