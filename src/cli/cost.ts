@@ -6,7 +6,7 @@ import { costsText } from '../mcp/cost-text-rules.ts'
 import { type CostQuestion, readCosts } from '../mcp/read-costs.ts'
 import { ToolError } from '../mcp/tool.ts'
 import { askedInstallation } from './asked-installation.ts'
-import { type OutputOptions, printLong } from './output.ts'
+import { type OutputOptions, print } from './output.ts'
 import { readUsageFile } from './usage-file.ts'
 
 type Pairs = Record<string, string>
@@ -52,7 +52,7 @@ export function costCommand(): Command {
       const prices = new Pricetape(await askedInstallation())
       const found = await answerOf(prices, { resource, provider, at, comparedWith, usage })
       const then = found.comparedAsOf ? `, compared with asOf ${found.comparedAsOf}` : ''
-      printLong(options, found, `Read at asOf ${found.asOf}${then}, the cheapest first:\n${costsText(found.costs)}`)
+      print(options, found, `Read at asOf ${found.asOf}${then}, the cheapest first:\n${costsText(found.costs)}`)
     })
 }
 

@@ -59,11 +59,11 @@ function differenceOf(more: string, less: string): string {
 function partText({ dimension, quantity, row, cost, chargedAs, variesByTime }: CostPart): string {
   const tier = tierText(row.pricingTier)
   return [
-    `     ${quantity} ${dimension}${chargedAs ? ` as ${chargedAs}` : ''}: ${amountText(cost)} ${row.currency}`,
+    `   ${quantity} ${dimension}${chargedAs ? ` as ${chargedAs}` : ''}: ${amountText(cost)} ${row.currency}`,
     `at ${priceText(row)}${tier && ` [${tier}]`}, source ${row.source}, recorded ${row.recordedAt}`,
     ...(variesByTime ? ['another price at other times of the day'] : []),
   ].join(', ')
 }
 
 const unpricedTexts = ({ unpriced }: RankedCost): string[] =>
-  unpriced.map(({ dimension, quantity, reason }) => `     ${quantity} ${dimension}: not included, ${reason}`)
+  unpriced.map(({ dimension, quantity, reason }) => `   ${quantity} ${dimension}: not included, ${reason}`)

@@ -15,6 +15,10 @@ Usage = Dict[str, Any]
 
 _EXACT = Context(prec=200, traps=[Inexact, InvalidOperation])
 _DECIMAL = re.compile(r"\d{1,40}(\.\d{1,60})?", re.ASCII)
+# Days, windows and a zone; only the windows are required.
+_TIMES = re.compile(
+    r"(\D\S* )?\d\d:\d\dZ?-\d\d:\d\dZ?(,\d\d:\d\dZ?-\d\d:\d\dZ?)*( [A-Z]\S+/\S+)?", re.ASCII
+)
 _STEP = re.compile(r">\d+", re.ASCII)
 # What counts as input when a request is compared with a step such as ``>200000``.
 _IS_INPUT = re.compile(r"(input|cache_read|cache_write)_.*tokens")
@@ -189,7 +193,9 @@ def _preference(row: PriceRow) -> Tuple:
 
 
 def _holds_at(time_of_day: str, at: str) -> bool:
-    """Which days are public holidays is not known here: no day counts as one."""
+    """Which days are public holidays is not known here: no day counts as one. A tier in other words never holds."""
+    if not _TIMES.fullmatch(time_of_day):
+        return False
     parts = time_of_day.split(" ")
     first = next(index for index, part in enumerate(parts) if part[0].isdigit())
     days = parts[0].split(",") if first == 1 else []

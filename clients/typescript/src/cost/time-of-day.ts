@@ -1,10 +1,13 @@
+/** Days, windows and a zone; only the windows are required. */
+const TIMES = /^(\D\S* )?\d\d:\d\dZ?-\d\d:\d\dZ?(,\d\d:\d\dZ?-\d\d:\d\dZ?)*( [A-Z]\S+\/\S+)?$/
 const DAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su']
 
 /**
  * Whether an instant lies in a `timeOfDay` tier, such as `Mo-Fr,!PH:CN 09:00-12:00 Asia/Shanghai`. Which days are public
- * holidays is not known here: no day counts as one.
+ * holidays is not known here: no day counts as one. A tier in other words never holds.
  */
 export function holdsAt(timeOfDay: string, at: string): boolean {
+  if (!TIMES.test(timeOfDay)) return false
   const parts = timeOfDay.split(' ')
   const first = parts.findIndex((part) => /^\d/.test(part))
   const days = first === 1 ? parts[0]!.split(',') : []

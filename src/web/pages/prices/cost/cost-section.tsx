@@ -1,4 +1,3 @@
-import { useDebouncedCallback } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
 import type { Series } from '../../../api/prices.ts'
 import { Section } from '../../../components/section.tsx'
@@ -6,10 +5,8 @@ import { useChangeSearch } from '../../../components/use-change-search.ts'
 import type { PriceLine } from '../lines.ts'
 import { CostTable } from './cost-table.tsx'
 import { costsOf } from './costs.ts'
-import { searchOf, usageOf, type Workload, type WorkloadSearch, workloadOf } from './workload.ts'
+import { searchOf, usageOf, type WorkloadSearch, workloadOf } from './workload.ts'
 import { WorkloadForm } from './workload-form.tsx'
-
-const PAUSE_MS = 200
 
 type Props = { series: Series; lines: PriceLine[]; search: WorkloadSearch }
 
@@ -21,7 +18,6 @@ export const hasCosts = (lines: PriceLine[]): boolean =>
 export function CostSection({ series, lines, search }: Props) {
   const [workload, setWorkload] = useState(() => workloadOf(search))
   const change = useChangeSearch()
-  const put = useDebouncedCallback((next: Workload) => change(searchOf(next)), PAUSE_MS)
   const costs = useMemo(() => costsOf(lines, usageOf(workload)), [lines, workload])
   return (
     <Section
@@ -32,7 +28,7 @@ export function CostSection({ series, lines, search }: Props) {
         workload={workload}
         onChange={(next) => {
           setWorkload(next)
-          put(next)
+          change(searchOf(next))
         }}
       />
       <CostTable costs={costs} providers={series.providers} />
