@@ -31,8 +31,8 @@ describe('pricetape cost', () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  const cost = (...args: string[]) =>
-    command({ ...process.env, PRICETAPE_URL: api.url, PRICETAPE_API_KEY: api.key }, 'cost', 'm', ...args)
+  const env = () => ({ ...process.env, PRICETAPE_URL: api.url, PRICETAPE_API_KEY: api.key, COLUMNS: '400' })
+  const cost = (...args: string[]) => command(env(), 'cost', 'm', ...args)
   const totalOf = ({ said }: { said: string }): object => JSON.parse(said).costs[0].total
 
   it('prints the total of each seller, with each item, now and at another time', async () => {
@@ -54,6 +54,12 @@ describe('pricetape cost', () => {
     expect(said).toMatch(/^Read at asOf 2\S+Z, compared with asOf 2026-01-31T23:59:59.999Z, the cheapest first:\n/)
     expect(said).toContain('1. acme m: 20,880 USD, then 23,280 USD (2,400 USD less now)')
     expect(said).toContain('1800 cache_read_tokens: 1,080 USD, at 0.3 USD per million tokens')
+  })
+
+  it('prints lines of at most 80 columns on a terminal that is as wide', async () => {
+    const { said } = await command({ ...env(), COLUMNS: '80' }, 'cost', 'm', '--input', '1200', '--cached', '1800')
+    expect(Math.max(...said.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
+    expect(said).toContain('1. acme m: ')
   })
 
   it('takes other dimensions, tiers, times and the time to live of a cache', async () => {

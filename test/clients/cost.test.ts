@@ -75,6 +75,8 @@ const TIMES: [timeOfDay: string, at: string, isHeld: boolean][] = [
   ['!PH 09:00-10:00 Europe/Berlin', '2026-07-05T07:30:00Z', true],
   ['Sa-Mo 00:00-24:00 Europe/Berlin', '2026-03-02T12:00:00Z', true],
   ['Sa-Mo 00:00-24:00 Europe/Berlin', '2026-03-03T12:00:00Z', false],
+  ['peak hours', '2026-03-03T12:00:00Z', false],
+  ['Mo-Fr peak', '2026-03-03T12:00:00Z', false],
 ]
 
 const PRICES: Record<string, string> = {

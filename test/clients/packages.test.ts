@@ -75,6 +75,29 @@ describe('the clients as their users install them', () => {
     expect(printed.stdout).toMatch(/\n10 13\n$/)
   })
 
+  it('the packages price a usage, as their READMEs show', async () => {
+    const usage = { prompt_tokens: 5, prompt_tokens_details: { cached_tokens: 2 } }
+    const file = join(FOLDER, 'cost.mjs')
+    const pricing = (await snippet('clients/typescript/README.md', 'openAiItems')).replace(
+      "alias: 'gpt-5'",
+      "providers: ['openai']",
+    )
+    await writeFile(file, `${await example('typescript')}\nconst answer = ${JSON.stringify({ usage })}\n${pricing}`)
+    const { stdout } = await run(process.execPath, [file], { env: { PRICETAPE_API_KEY: api.key } })
+    // Five tokens at 3 USD, cached ones at the price of input, two million times.
+    expect(stdout).toContain("\n1 openai { USD: '30000000' } [] 2")
+    if (lacks('Python 3.9')) return
+    const python = (await snippet('clients/python/README.md', 'openai_items')).replace(
+      'alias="gpt-5"',
+      'providers=["openai"]',
+    )
+    const { PATH, HOME } = process.env
+    const env = { PATH, HOME, PYTHONPATH: join(ROOT, 'clients/python/src'), PYTHONDONTWRITEBYTECODE: '1' }
+    const code = `${await example('python')}\nanswer = ${JSON.stringify({ usage })}\n${python}`
+    const printed = await run('python3', ['-s', '-c', code], { env: { ...env, PRICETAPE_API_KEY: api.key } })
+    expect(printed.stdout).toContain("\n1 openai {'USD': '30000000'} [] 2")
+  })
+
   it('the packages verify a webhook as their READMEs show', async () => {
     const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
     const body = JSON.stringify({

@@ -13,16 +13,16 @@ describe('what a usage costs, in words', () => {
     expect(costsText(costs(rows, { ...usage, items }))).toBe(
       [
         '- acme m: 2,500 USD for what has a price',
-        '     1000 input_tokens: 2,500 USD, at 2.5 USD per million tokens (exactly 0.0000025 usd_per_token), source s, recorded 2026-01-01T00:00:00.000Z, another price at other times of the day',
-        '     2 web_searches: not included, no price is published',
+        '   1000 input_tokens: 2,500 USD, at 2.5 USD per million tokens (exactly 0.0000025 usd_per_token), source s, recorded 2026-01-01T00:00:00.000Z, another price at other times of the day',
+        '   2 web_searches: not included, no price is published',
       ].join('\n'),
     )
     expect(costsText(costs([row({ dimension: 'pages' })], usage))).toBe(
-      '- acme m: no price\n     1000 input_tokens: not included, no price is published',
+      '- acme m: no price\n   1000 input_tokens: not included, no price is published',
     )
     const cached = { items: [{ dimension: 'cache_read_tokens', quantity: 4 }], tier: { region: 'eu' } }
     expect(costsText(costs([row({ price: '2', pricingTier: { region: 'eu' } })], cached))).toContain(
-      '     4 cache_read_tokens as input_tokens: 8 USD, at 2000000 USD per million tokens (exactly 2 usd_per_token) [region eu],',
+      '   4 cache_read_tokens as input_tokens: 8 USD, at 2000000 USD per million tokens (exactly 2 usd_per_token) [region eu],',
     )
   })
 

@@ -93,12 +93,14 @@ const PROOFS: Record<string, Record<string, Proof>> = {
     'terms list': 'here',
   },
   'clients/typescript/README.md': {
+    openAiItems: CLIENTS,
     currentRows: CLIENTS,
     'copy.set': CLIENTS,
     verifyPage: CLIENTS,
     verifyWebhook: CLIENTS,
   },
   'clients/python/README.md': {
+    openai_items: CLIENTS,
     current_rows: CLIENTS,
     'copy.update': CLIENTS,
     verify_page: CLIENTS,
