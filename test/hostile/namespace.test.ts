@@ -196,9 +196,18 @@ describe.skipIf(lacks('network namespaces'))(
       test.each([
         ['an answer after 2.5 s', 'late-dns'],
         ['an answer too large for a datagram', 'truncated'],
-        ['two thousand forged answers that the name does not exist', 'flood'],
       ])('%s is used', async (_title, host) => {
         expect(await machine.post(url(host))).toMatchObject(ok)
+      })
+
+      test('a name is found despite two thousand forged answers that it does not exist', async () => {
+        // On a busy machine the flood can fill the socket's buffer, so that the true answer is lost: it never becomes "not found".
+        let answer = await machine.post(url('flood'))
+        for (let tries = 1; tries < 4 && answer.kind !== 'answer'; tries++) {
+          expect(answer).toMatchObject({ kind: 'failed', reason: 'dns_failed' })
+          answer = await machine.post(url('flood'))
+        }
+        expect(answer).toMatchObject(ok)
       })
 
       test.each([
