@@ -61,6 +61,13 @@ export function wholeNumbers(...decimals: [string, string]): [bigint, bigint] {
   return parts.map(([whole = '', fraction = '']) => BigInt(whole + fraction.padEnd(places, '0'))) as [bigint, bigint]
 }
 
+/** Returns `more - less` exactly, of two decimals that are not negative. */
+export function minus(more: string, less: string): Decimal {
+  const [from, taken] = wholeNumbers(more, less)
+  const places = Math.max(...[more, less].map((decimal) => (decimal.split('.')[1] ?? '').length))
+  return parseDecimal(`${from - taken}e-${places}`)!
+}
+
 /** Returns -1, 0 or 1 as the first of two decimals is less than, equal to or more than the second, exactly. */
 export function compareDecimals(a: string, b: string): number {
   const [left, right] = wholeNumbers(a, b)

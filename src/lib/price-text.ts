@@ -41,7 +41,12 @@ function partsOf(unit: string): { currency: string; thing: string } {
 export function readablePrice(price: string, unit: string): string {
   const decimal = parseDecimal(price)
   if (decimal === undefined) return price
-  const [whole = '', ...fraction] = moveDecimal(decimal, shownUnit(unit).places).split('.')
+  return groupedDecimal(moveDecimal(decimal, shownUnit(unit).places))
+}
+
+/** Returns a decimal with the thousands of its whole part apart: `1,250.5`. */
+export function groupedDecimal(decimal: string): string {
+  const [whole = '', ...fraction] = decimal.split('.')
   return [groupedDigits(whole), ...fraction].join('.')
 }
 

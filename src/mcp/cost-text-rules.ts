@@ -1,6 +1,6 @@
 import type { CostPart, RankedCost } from '../../clients/typescript/src/cost/index.ts'
-import { compareDecimals, parseDecimal } from '../lib/decimal.ts'
-import { groupedDigits } from '../lib/price-text.ts'
+import { compareDecimals, minus } from '../lib/decimal.ts'
+import { groupedDecimal } from '../lib/price-text.ts'
 import { priceText, tierText } from './price-rules.ts'
 
 /** The cost of a usage at a seller, and what the same cost at another instant. */
@@ -27,13 +27,8 @@ function headingOf({ place, provider, resource, total, totalThen, unpriced }: Co
 
 /** Returns `23,280 USD`; `no price` for an empty total. */
 export function totalText(total: Record<string, string>): string {
-  const amounts = Object.entries(total).map(([currency, amount]) => `${amountText(amount)} ${currency}`)
+  const amounts = Object.entries(total).map(([currency, amount]) => `${groupedDecimal(amount)} ${currency}`)
   return amounts.join(' and ') || 'no price'
-}
-
-function amountText(amount: string): string {
-  const [whole = '', fraction] = amount.split('.')
-  return fraction === undefined ? groupedDigits(whole) : `${groupedDigits(whole)}.${fraction}`
 }
 
 /** Returns ` (120 USD less now)`; an empty text where the two totals cannot be compared. */
@@ -44,22 +39,13 @@ function differenceText(then: Record<string, string>, now: Record<string, string
   const order = compareDecimals(after, before)
   if (order === 0) return ' (the same)'
   const [more, less] = order > 0 ? [after, before] : [before, after]
-  return ` (${amountText(differenceOf(more, less))} ${currency} ${order > 0 ? 'more' : 'less'} now)`
-}
-
-function differenceOf(more: string, less: string): string {
-  const places = Math.max(...[more, less].map((text) => (text.split('.')[1] ?? '').length))
-  const whole = (text: string) => {
-    const [digits = '', fraction = ''] = text.split('.')
-    return BigInt(digits + fraction.padEnd(places, '0'))
-  }
-  return parseDecimal(`${whole(more) - whole(less)}e-${places}`)!
+  return ` (${groupedDecimal(minus(more, less))} ${currency} ${order > 0 ? 'more' : 'less'} now)`
 }
 
 function partText({ dimension, quantity, row, cost, chargedAs, variesByTime }: CostPart): string {
   const tier = tierText(row.pricingTier)
   return [
-    `   ${quantity} ${dimension}${chargedAs ? ` as ${chargedAs}` : ''}: ${amountText(cost)} ${row.currency}`,
+    `   ${quantity} ${dimension}${chargedAs ? ` as ${chargedAs}` : ''}: ${groupedDecimal(cost)} ${row.currency}`,
     `at ${priceText(row)}${tier && ` [${tier}]`}, source ${row.source}, recorded ${row.recordedAt}`,
     ...(variesByTime ? ['another price at other times of the day'] : []),
   ].join(', ')

@@ -55,7 +55,7 @@ def costs(rows: Iterable[PriceRow], usage: Usage) -> List[Dict[str, Any]]:
     sellers: Dict[Tuple[str, str], List[PriceRow]] = {}
     for row in current_rows(rows):
         sellers.setdefault((row["provider"], _name(row)), []).append(row)
-    found = sorted((cost_of(own, usage) for own in sellers.values()), key=_by_name)
+    found = sorted((_cost_of_seller(own, usage) for own in sellers.values()), key=_by_name)
     currency = _most_common([own for own in map(_single_currency, found) if own is not None])
     is_ranked = [currency is not None and _single_currency(cost) == currency for cost in found]
     ranked = [cost for cost, ranks in zip(found, is_ranked) if ranks]
@@ -67,7 +67,10 @@ def costs(rows: Iterable[PriceRow], usage: Usage) -> List[Dict[str, Any]]:
 
 def cost_of(rows: Iterable[PriceRow], usage: Usage) -> Dict[str, Any]:
     """Returns what a usage costs at the one seller of these rows: ``total`` by currency, ``parts`` and ``unpriced``."""
-    current = current_rows(rows)
+    return _cost_of_seller(current_rows(rows), usage)
+
+
+def _cost_of_seller(current: List[PriceRow], usage: Usage) -> Dict[str, Any]:
     if not current:
         raise ValueError("There are no rows to price the usage with.")
     charges = [_charge(current, usage, item) for item in _items(current, usage)]

@@ -16,7 +16,7 @@ const PER_REQUEST = 'requests'
  */
 export function costs(rows: Iterable<PriceRow>, usage: Usage): RankedCost[] {
   const sellers = groupBy(currentRows(rows), (row) => JSON.stringify([row.provider, nameOf(row)]))
-  const found = [...sellers.values()].map((own) => costOf(own, usage))
+  const found = [...sellers.values()].map((own) => costOfSeller(own, usage))
   const currency = mostCommon(found.flatMap((cost) => singleCurrency(cost) ?? []))
   const ranked = found
     .filter((cost) => currency !== undefined && singleCurrency(cost) === currency)
@@ -30,7 +30,10 @@ export function costs(rows: Iterable<PriceRow>, usage: Usage): RankedCost[] {
 
 /** Returns what a usage costs at the one seller of these rows. @throws RangeError, Error when the rows have no seller */
 export function costOf(rows: Iterable<PriceRow>, usage: Usage): SellerCost {
-  const current = currentRows(rows)
+  return costOfSeller(currentRows(rows), usage)
+}
+
+function costOfSeller(current: PriceRow[], usage: Usage): SellerCost {
   const [first] = current
   if (first === undefined) throw new Error('There are no rows to price the usage with.')
   const charges = itemsOf(current, usage).map((item) => charge(current, usage, item))

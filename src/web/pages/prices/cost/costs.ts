@@ -44,16 +44,9 @@ export function singleTotal(total: Record<string, string>): { currency: string; 
 
 /** A row of a chart as the API serves it. */
 const servedRow = ({ listed, tier, ...row }: SeriesRow): PriceRow => ({
-  provider: row.provider,
-  source: row.source,
+  ...row,
   resource: listed,
-  dimension: row.dimension,
-  unit: row.unit,
-  currency: row.currency,
   pricingTier: tier,
-  price: row.price,
-  recordedAt: row.recordedAt,
-  contentHash: row.contentHash,
   approvalStatus: 'auto_approved',
 })
 

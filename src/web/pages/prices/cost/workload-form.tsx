@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, NumberInput, SimpleGrid } from '@mantine/core'
 import { capital } from '../../../capital.ts'
-import { countOf, MIXES, mixOf, SERVICES, TOKENS, type Workload } from './workload.ts'
+import { countOf, MIXES, mixOf, SERVICES, serviceOf, TOKENS, type Workload } from './workload.ts'
 
 type Props = { workload: Workload; onChange: (workload: Workload) => void }
 
@@ -37,9 +37,7 @@ export function WorkloadForm({ workload, onChange }: Props) {
           label="Service"
           value={service}
           data={SERVICES.map((value) => ({ value, label: capital(value) }))}
-          onChange={({ currentTarget }) =>
-            onChange({ ...workload, service: SERVICES.find((name) => name === currentTarget.value) ?? 'standard' })
-          }
+          onChange={({ currentTarget }) => onChange({ ...workload, service: serviceOf(currentTarget.value) })}
         />
       </SimpleGrid>
     </>

@@ -11,6 +11,8 @@ export const TOKENS = [
 ] as const
 export const SERVICES = ['standard', 'batch', 'flex', 'priority'] as const
 type Service = (typeof SERVICES)[number]
+/** Returns a service by its name; the standard one for any other. */
+export const serviceOf = (name: string | undefined): Service => SERVICES.find((known) => known === name) ?? 'standard'
 
 /** What people come with: how many tokens a request has, how often it is sent, and to which service. */
 export type Workload = { amounts: number[]; requests: number; service: Service }
@@ -42,7 +44,7 @@ export function workloadOf({ tokens, requests, service }: WorkloadSearch): Workl
   return {
     amounts: known ?? MIXES[0]!.amounts,
     requests: countOf(requests) ?? REQUESTS,
-    service: SERVICES.find((name) => name === service) ?? 'standard',
+    service: serviceOf(service),
   }
 }
 
