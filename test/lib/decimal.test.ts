@@ -4,6 +4,7 @@ import {
   compareDecimals,
   type Decimal,
   isCanonicalDecimal,
+  minus,
   moveDecimal,
   parseDecimal,
   scaleDown,
@@ -124,4 +125,14 @@ describe('the product of two decimals', () => {
     expect(times(a as Decimal, b as Decimal)).toBe(product)
     expect(times(b as Decimal, a as Decimal)).toBe(product)
   })
+})
+
+describe('the difference of two decimals', () => {
+  it.each([
+    ['3000', '2999.9', '0.1'],
+    ['2999.9', '3000', '-0.1'],
+    ['0.3', '0.1', '0.2'],
+    ['5', '5', '0'],
+    ['0.0000025', '0.00000125', '0.00000125'],
+  ])('%s less %s is %s', (more, less, difference) => expect(minus(more, less)).toBe(difference))
 })
