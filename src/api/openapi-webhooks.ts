@@ -1,30 +1,21 @@
 import { z } from 'zod'
-import { aliasMemberAdded } from '../events/payloads/alias-member-added.ts'
-import { aliasMemberRemoved } from '../events/payloads/alias-member-removed.ts'
-import { priceAnnounced } from '../events/payloads/price-announced.ts'
-import { priceChanged } from '../events/payloads/price-changed.ts'
-import { priceCorrected } from '../events/payloads/price-corrected.ts'
-import { priceRevised } from '../events/payloads/price-revised.ts'
-import { providerAdded } from '../events/payloads/provider-added.ts'
-import { resourceAdded } from '../events/payloads/resource-added.ts'
-import { resourceRemoved } from '../events/payloads/resource-removed.ts'
-import { resourceRenamed } from '../events/payloads/resource-renamed.ts'
-import { tosChanged } from '../events/payloads/tos-changed.ts'
-import type { EventType } from '../events/schema.ts'
+import { EVENT_BODIES } from '../events/payloads/bodies.ts'
+import { exampleEvent } from '../events/payloads/examples.ts'
+import { EVENT_TYPES, type EventType } from '../events/schema.ts'
 
-/** What each event means, and its body (specification, Event types). */
-const EVENTS: Record<EventType, [summary: string, body: z.ZodType]> = {
-  'price.changed': ['A published price of a resource changed', priceChanged],
-  'resource.added': ['A resource was priced for the first time', resourceAdded],
-  'tos.changed': ['A legal document published by a provider changed', tosChanged],
-  'price.revised': ['A price kept its value but another money field changed', priceRevised],
-  'price.corrected': ['A published price was withdrawn as wrong, or a withdrawn price was restored', priceCorrected],
-  'resource.removed': ["A resource's price lines were removed", resourceRemoved],
-  'resource.renamed': ['A provider renamed a resource; history continues under the new name', resourceRenamed],
-  'provider.added': ['A provider became available for the first time', providerAdded],
-  'alias.member_added': ["A provider's resource joined an alias group", aliasMemberAdded],
-  'alias.member_removed': ['A resource left an alias group, or the group was deleted', aliasMemberRemoved],
-  'price.announced': ['A provider announced a price for a day to come, or changed or withdrew that', priceAnnounced],
+/** What each event means (specification, Event types). */
+const MEANINGS: Record<EventType, string> = {
+  'price.changed': 'A published price of a resource changed',
+  'resource.added': 'A resource was priced for the first time',
+  'tos.changed': 'A legal document published by a provider changed',
+  'price.revised': 'A price kept its value but another money field changed',
+  'price.corrected': 'A published price was withdrawn as wrong, or a withdrawn price was restored',
+  'resource.removed': "A resource's price lines were removed",
+  'resource.renamed': 'A provider renamed a resource; history continues under the new name',
+  'provider.added': 'A provider became available for the first time',
+  'alias.member_added': "A provider's resource joined an alias group",
+  'alias.member_removed': 'A resource left an alias group, or the group was deleted',
+  'price.announced': 'A provider announced a price for a day to come, or changed or withdrew that',
 }
 
 /** The body of a test event (specification, Body of a test event). */
@@ -60,8 +51,14 @@ export function webhooksSection() {
     description,
     schema: { type: 'string' as const },
   }))
-  const all = { ...EVENTS, 'webhook.test': ['A test delivery was requested in the app', webhookTest] as const }
-  const webhooks = Object.entries(all).map(([type, [summary, body]]) => {
+  const events = EVENT_TYPES.map((type) => ({
+    type: type as string,
+    summary: MEANINGS[type],
+    body: EVENT_BODIES[type],
+    example: exampleEvent(type) as object | undefined,
+  }))
+  const test = { type: 'webhook.test', summary: 'A test delivery was requested in the app', body: webhookTest }
+  const webhooks = [...events, { ...test, example: undefined }].map(({ type, summary, body, example }) => {
     const { $schema, ...schema } = z.toJSONSchema(body, { io: 'input' })
     const post = {
       summary,
@@ -69,7 +66,7 @@ export function webhooksSection() {
       tags: ['Webhooks'],
       description: 'Verify the Standard Webhooks signature over the raw body before you trust anything in it.',
       parameters,
-      requestBody: { required: true, content: { 'application/json': { schema } } },
+      requestBody: { required: true, content: { 'application/json': { schema, ...(example && { example }) } } },
       responses: ANSWERS,
       security: [],
     }

@@ -10,11 +10,14 @@ import { resetPasswordRoute } from './account/reset-password.ts'
 import { signUpRoute } from './account/sign-up.ts'
 import { beginTotpRoute, confirmTotpRoute, readTotpRoute, turnTotpOffRoute } from './account/totp.ts'
 import { verifyEmailRoute } from './account/verify-email.ts'
+import { listEventExamplesRoute } from './choices/events.ts'
 import { listChoicesRoute } from './choices/list.ts'
 import { findResourcesRoute } from './choices/resources.ts'
 import { listDeliveriesRoute } from './deliveries/list.ts'
 import { readDeliveryRoute } from './deliveries/read.ts'
 import { resendDeliveryRoute } from './deliveries/resend.ts'
+import { resendFailedRoute } from './deliveries/resend-failed.ts'
+import { readStatisticsRoute } from './deliveries/statistics.ts'
 import { listDocumentsRoute } from './documents/list.ts'
 import { readDocumentRoute } from './documents/read.ts'
 import { createFeedAddressRoute } from './feed/create-address.ts'
@@ -117,6 +120,8 @@ export const APP_ROUTES: AppRoute[] = [
   previewWebhookRoute,
   listChoicesRoute,
   findResourcesRoute,
+  listEventExamplesRoute,
+  readStatisticsRoute,
   readWebhookRoute,
   editWebhookRoute,
   deleteWebhookRoute,
@@ -129,6 +134,7 @@ export const APP_ROUTES: AppRoute[] = [
   listDeliveriesRoute,
   readDeliveryRoute,
   resendDeliveryRoute,
+  resendFailedRoute,
   ...OPERATOR_ROUTES,
   searchRoute,
   readPricesRoute,

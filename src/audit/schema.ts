@@ -4,7 +4,7 @@ import type { Json } from '../lib/canonical-json.ts'
 /** Everything that the audit log records. A name never changes: entries outlive it. */
 export const AUDIT_ACTIONS = [
   'account_created', 'account_deleted', 'account_disabled', 'account_enabled', 'account_renamed', 'alias_group_deleted',
-  'alias_group_saved', 'alias_proposals_accepted', 'check_requested', 'delivery_resent', 'email_changed', 'email_verified',
+  'alias_group_saved', 'alias_proposals_accepted', 'check_requested', 'deliveries_resent', 'delivery_resent', 'email_changed', 'email_verified',
   'feed_created', 'feed_deleted',
   'invitation_accepted', 'invitation_sent', 'invitation_withdrawn', 'key_created', 'key_deleted', 'member_left',
   'member_removed', 'operator_added', 'operator_removed', 'passkey_added', 'passkey_removed', 'passkey_renamed',

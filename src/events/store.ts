@@ -83,6 +83,20 @@ export async function* eventBodies(sql: Sql): AsyncGenerator<string> {
     for (const { body } of rows) yield body
 }
 
+/** How many of the newest events are looked through for examples, and how long a body may be to be one. */
+const LOOKED_THROUGH = 5_000
+const EXAMPLE_BYTES = 8 * 1024
+
+/** The newest body of each type among the newest events. */
+export async function newestBodies(sql: Sql): Promise<Map<string, string>> {
+  const rows = await sql<{ type: string; body: string }[]>`
+    select distinct on (type) type, body
+    from (select seq, type, body from event order by seq desc limit ${LOOKED_THROUGH}) as newest
+    where type <> 'webhook.test' and octet_length(body) <= ${EXAMPLE_BYTES}
+    order by type, seq desc`
+  return new Map(rows.map(({ type, body }) => [type, body]))
+}
+
 /**
  * Records the event of a test delivery. It counts as matched: only the webhook that is tested receives it. The same
  * event is recorded once.

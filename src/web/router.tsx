@@ -20,6 +20,7 @@ import { Shell } from './components/shell/shell.tsx'
 import { readChangesSearch } from './pages/changes/search.ts'
 import { readDocumentSearch, readDocumentsSearch } from './pages/documents/search.ts'
 import { readCompareSearch, readPricesSearch, readResourceSearch } from './pages/prices/search.ts'
+import { readWebhookSearch } from './pages/webhooks/delivery-search.ts'
 import { afterSignIn, ownPath, signInFor, text } from './search.ts'
 
 const part =
@@ -207,7 +208,7 @@ const newWebhook = createRoute({
 const webhook = createRoute({
   getParentRoute: () => signedIn,
   path: '/webhooks/$webhookId',
-  validateSearch: (search): { tab?: string } => ({ tab: text(search.tab) }),
+  validateSearch: readWebhookSearch,
   component: lazyRouteComponent(
     part(() => import('./pages/webhooks/webhook.tsx')),
     'WebhookPage',

@@ -27,7 +27,8 @@ const SECRETS = new Set(['token', 'secret', 'password', 'currentPassword', 'code
 const VALUES = new Set(
   (
     'name email role url eventTypes types action direction search q headers body asOf from to before after limit ' +
-    'attemptsBefore resend ifUpdatedAt expiresAt minSignificance confirmed what'
+    'attemptsBefore resend ifUpdatedAt expiresAt minSignificance confirmed what ' +
+    'status type since until'
   ).split(' '),
 )
 const isOwned = (name: string): name is Owned => (OWNED as readonly string[]).includes(name)

@@ -123,6 +123,7 @@ const WEBHOOKS: Row[] = [
   },
   { request: 'GET /v1/choices', expected: signedIn(200) },
   { request: 'GET /v1/choices/resources?search=gpt', expected: signedIn(200) },
+  { request: 'GET /v1/choices/events', expected: signedIn(200) },
   { request: 'GET /v1/webhooks/:webhookId', expected: members(200) },
   { request: 'PATCH /v1/webhooks/:webhookId', body: { name: 'n' }, expected: members(200) },
   { request: 'DELETE /v1/webhooks/:webhookId', expected: members(204) },
@@ -139,6 +140,8 @@ const WEBHOOKS: Row[] = [
   { request: 'GET /v1/webhooks/:webhookId/deliveries', expected: members(200) },
   { request: 'GET /v1/webhooks/:webhookId/deliveries/:deliveryId', expected: members(200) },
   { request: 'POST /v1/webhooks/:webhookId/deliveries/:deliveryId/resend', expected: members(202) },
+  { request: 'POST /v1/webhooks/:webhookId/resend-failed', body: {}, expected: members(202) },
+  { request: 'GET /v1/webhook-statistics?workspace=', expected: members(200) },
 ]
 const PRICES: Row[] = [
   { request: 'GET /v1/app/prices', expected: signedIn(200) },

@@ -10,7 +10,7 @@ import { readConfig } from '../../src/lib/config.ts'
 import { DELIVERY_TIMEOUT_MS } from '../../src/lib/safe-fetch/post.ts'
 import { DEFAULT_PAGE_ROWS, MAX_PAGE_ROWS } from '../../src/prices/history/history-rules.ts'
 import { pauseForecast } from '../../src/webhooks/attempts/auto-pause-rules.ts'
-import { LOG_KEPT_MS, LOG_LENGTH, MAX_RESENT_ON_RESUME } from '../../src/webhooks/attempts/delivery-rules.ts'
+import { LOG_KEPT_MS, LOG_LENGTH, MAX_RESENT_AT_ONCE } from '../../src/webhooks/attempts/delivery-rules.ts'
 import { MAX_ATTEMPTS, RETRY_WAITS_MS } from '../../src/webhooks/attempts/retry-schedule-rules.ts'
 import { STOP_STARTING_AFTER_MS } from '../../src/webhooks/rounds/round-rules.ts'
 import {
@@ -122,7 +122,7 @@ const NUMBERS: [sentence: string, number: unknown, used: unknown, pages: [page: 
   [
     'Resume and resend: newest 1,000 unsent deliveries',
     1_000,
-    MAX_RESENT_ON_RESUME,
+    MAX_RESENT_AT_ONCE,
     [['receiving-webhooks', 'the newest 1,000']],
   ],
   [

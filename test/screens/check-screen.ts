@@ -83,17 +83,23 @@ function steady(text: string): string {
     const hours = (Date.parse(`${day}T${time}Z`) - now) / HOUR_MS
     return Math.abs(hours) < 24 ? `<${Math.round(hours)} h>` : days(day)
   }
-  return text
-    .replace(/…[\w-]{4}\b/g, '…xxxx')
-    .replace(/\b(ptk|whsec)_[\w+/=-]+/g, '$1_…')
-    .replace(/#token=[\w-]+/g, '#token=…')
-    .replace(/\b10\.\d+\.\d+\.\d+\b/g, '10.x.x.x')
-    .replace(/As of \d\d:\d\d UTC/g, 'As of HH:MM UTC')
-    .replace(
-      /\b(\d{4}-\d\d-\d\d)[ T](\d\d(?::|%3A)\d\d)((?::|%3A)\d\d(?:\.\d+)?)?( UTC|Z)/g,
-      (_, day, minute, second = '') => distance(day, `${minute}${second}`.replaceAll('%3A', ':')),
-    )
-    .replace(/\b\d{4}-\d\d-\d\d\b/g, days)
+  return (
+    text
+      .replace(/…[\w-]{4}\b/g, '…xxxx')
+      .replace(/\b(ptk|whsec)_[\w+/=-]+/g, '$1_…')
+      .replace(/#token=[\w-]+/g, '#token=…')
+      .replace(/\b10\.\d+\.\d+\.\d+\b/g, '10.x.x.x')
+      .replace(/As of \d\d:\d\d UTC/g, 'As of HH:MM UTC')
+      .replace(
+        /\b(\d{4}-\d\d-\d\d)[ T](\d\d(?::|%3A)\d\d)((?::|%3A)\d\d(?:\.\d+)?)?( UTC|Z)/g,
+        (_, day, minute, second = '') => distance(day, `${minute}${second}`.replaceAll('%3A', ':')),
+      )
+      .replace(/\b\d{4}-\d\d-\d\d\b/g, days)
+      // Rounds start on the clock: how far away the next one is differs at every run.
+      .replace(/^in .* at the earliest$/gm, 'after a round')
+      .replace(/with the round at .*/g, 'with the next round')
+      .replace(/\b(test_[\w-]+)_\d+/g, '$1_MINUTE')
+  )
 }
 
 /** Names of things become numbers, in the order in which they are read. */

@@ -3,10 +3,12 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createApiKey } from '../../src/accounts/create-api-key.ts'
 import { sendInvitation } from '../../src/accounts/invitations/send-invitation.ts'
 import type { Api } from '../../src/api/route.ts'
+import { type Instant, plus } from '../../src/lib/instant.ts'
 import { createWebhook } from '../../src/webhooks/subscriptions/create-webhook.ts'
 import { addAccount, addMember, addOperator, PASSWORD, silentMail } from '../support/accounts.ts'
 import { appServer, SECRET_KEY } from '../support/app.ts'
 import { testDatabase } from '../support/database.ts'
+import { addDeliveries } from '../support/deliveries.ts'
 import { seedProviders } from '../support/prices.ts'
 import { checkScreen } from './check-screen.ts'
 import { openScreen, useScreens } from './screen.tsx'
@@ -79,6 +81,38 @@ it('workspaces', async () => {
 it('webhooks', async () => {
   await addWebhook('Orders')
   await checkScreen('webhooks', open('/webhooks'), {})
+})
+
+it('a webhook with deliveries', async () => {
+  const id = await addWebhook('Orders')
+  const hook = { id, workspaceId }
+  const body = JSON.stringify({
+    dimension: 'output_tokens',
+    pricingTier: { service: 'batch' },
+    currency: 'USD',
+    shown: { previous: '2.00', current: '1.50', per: 'million tokens' },
+  })
+  const hourAgo = plus(new Date().toISOString() as Instant, -3_600_000)
+  const [failed, succeeded] = await addDeliveries(db.sql, hook, { at: hourAgo, count: 3, body })
+  await db.sql`update event set resources = array['gpt-5']`
+  await db.sql`
+    update delivery set status = case when delivery_id = ${failed!} then 'failed' else 'succeeded' end, due_at = null,
+           finished_at = ${hourAgo}, last_attempt_at = ${hourAgo}, attempts = 1
+    where delivery_id in (${failed!}, ${succeeded!})`
+  await db.sql`
+    insert into attempt (delivery_id, cycle, number, started_at, outcome, status, error, duration_ms)
+    select delivery_id, 1, 1, ${hourAgo}, status, case status when 'failed' then 500 else 200 end,
+           case status when 'failed' then 'HTTP 500 after 85 ms' end, 85
+    from delivery where status <> 'pending'`
+  await checkScreen('webhook', open(`/webhooks/${id}`), {
+    'Send a test': [[]],
+    'Resend 1 failed delivery': [['Resend']],
+    // Its page is gone after that.
+    'More actions': [
+      ['Pause', 'Cancel'],
+      ['Delete', 'Delete the webhook'],
+    ],
+  })
 })
 
 it('sign in', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { eventType } from '../../events/schema.ts'
 import { contract } from '../contract.ts'
 
 const MAX_SEARCH_CHARACTERS = 200
@@ -34,6 +35,22 @@ export const findResources = contract({
   answer: z.object({
     resources: z.array(
       z.object({ provider: z.string(), resource: z.string(), canonicalResource: z.string().nullable() }),
+    ),
+  }),
+  status: 200,
+})
+
+export const listEventExamples = contract({
+  method: 'GET',
+  path: '/v1/choices/events',
+  access: 'session',
+  answer: z.object({
+    events: z.array(
+      z.object({
+        type: eventType,
+        body: z.string(),
+        recorded: z.boolean().describe('false: none was recorded lately, so this one is invented'),
+      }),
     ),
   }),
   status: 200,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '../contract.ts'
-import { instant } from './parts.ts'
+import { askedInstant, instant, inWorkspace } from './parts.ts'
 
 const attempt = z.object({
   cycle: z.int().describe('which six attempts: a resend starts the next'),
@@ -41,11 +41,77 @@ const step = z.object({
   waitMs: z.int().optional().describe('after the failure before it'),
 })
 
+const MAX_SEARCH_CHARACTERS = 200
+/** What narrows the log. */
+const filter = {
+  search: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(MAX_SEARCH_CHARACTERS, 'must have at most 200 characters')
+    .optional()
+    .describe('a part of an id, a name, the body or what was answered'),
+  type: z.string().max(MAX_SEARCH_CHARACTERS).optional().describe('an event type, or webhook.test'),
+  since: askedInstant.optional().describe('created at or after it'),
+  until: askedInstant.optional().describe('created before it'),
+}
+
 export const listDeliveries = contract({
   method: 'GET',
   path: '/v1/webhooks/:webhookId/deliveries',
   access: 'member',
-  answer: z.object({ deliveries: z.array(delivery) }),
+  query: z.strictObject({ ...filter, status: z.enum(['pending', 'succeeded', 'failed', 'notSent']).optional() }),
+  answer: z.object({
+    deliveries: z.array(delivery).describe('the newest 50'),
+    matching: z.int().describe('how many meet the filter, counted up to 1,000'),
+    more: z.boolean().describe('more than were counted'),
+  }),
+  status: 200,
+})
+
+/** POST with the filter of the log: the newest 1,000 that failed, or were not sent. */
+export const resendFailed = contract({
+  method: 'POST',
+  path: '/v1/webhooks/:webhookId/resend-failed',
+  access: 'member',
+  audit: 'deliveries_resent',
+  body: z.strictObject({ ...filter, status: z.enum(['failed', 'notSent']).optional().describe('left out: both') }),
+  answer: z.object({ resent: z.int() }),
+  status: 202,
+})
+
+const period = z.object({
+  succeeded: z.int(),
+  failed: z.int().describe('every attempt failed'),
+  retrying: z.int().describe('an attempt failed and another follows'),
+  notSent: z.int(),
+  medianMs: z.int().optional().describe('until the answer: of a sample of each hour or day'),
+  p95Ms: z.int().optional(),
+})
+
+export const readStatistics = contract({
+  method: 'GET',
+  path: '/v1/webhook-statistics',
+  access: 'member',
+  query: inWorkspace,
+  answer: z.object({
+    webhooks: z.array(
+      z.object({
+        webhookId: z.string(),
+        day: period.describe('deliveries created in the last 24 hours'),
+        month: period.describe('deliveries created in the last 30 days'),
+        lastAttempt: z
+          .object({
+            deliveryId: z.string(),
+            at: instant,
+            succeeded: z.boolean(),
+            status: z.int().optional(),
+            error: z.string().optional(),
+          })
+          .optional(),
+      }),
+    ),
+  }),
   status: 200,
 })
 

@@ -1,8 +1,16 @@
 import { z } from 'zod'
 import { role } from '../../accounts/members/member-schema.ts'
 import { newPassword } from '../../accounts/users/password-rules.ts'
+import { parseInstant } from '../../lib/instant.ts'
 
 export const instant = z.string().meta({ format: 'date-time' })
+/** An instant that a request names. */
+export const askedInstant = z.string().transform((text, context) => {
+  const parsed = parseInstant(text)
+  if (parsed) return parsed
+  context.addIssue('is an RFC 3339 instant such as 2026-08-01T00:00:00Z')
+  return z.NEVER
+})
 /** Lists and what is created name their workspace, so that two tabs can show two. */
 export const inWorkspace = z.strictObject({ workspace: z.string() })
 /** The secret of a link: what stands behind `#token=`. */

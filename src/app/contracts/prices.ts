@@ -1,21 +1,12 @@
 import { z } from 'zod'
 import { evidence } from '../../evidence/schema.ts'
-import { parseInstant } from '../../lib/instant.ts'
 import { confirmation } from '../../prices/confirmation/answer-schema.ts'
 import { CONFIRMED_BY } from '../../prices/history/history-rules.ts'
 import { contract } from '../contract.ts'
-import { instant } from './parts.ts'
+import { askedInstant, instant } from './parts.ts'
 
 /** `?asOf=`: the instant that a page shows. Left out: the newest one that may be read. */
-export const asOf = z
-  .string()
-  .transform((text, context) => {
-    const parsed = parseInstant(text)
-    if (parsed) return parsed
-    context.addIssue('is an RFC 3339 instant such as 2026-08-01T00:00:00Z')
-    return z.NEVER
-  })
-  .optional()
+export const asOf = askedInstant.optional()
 
 /** Which instants can be read: `newest` now, and none before `first` has prices. */
 const range = { asOf: instant, newest: instant, first: instant.optional(), providers: z.record(z.string(), z.string()) }

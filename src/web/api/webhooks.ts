@@ -9,6 +9,14 @@ import { call } from './client.ts'
 export type Webhook = Answer<typeof webhooks.readWebhook>['webhook']
 export type ExplainedDelivery = Answer<typeof deliveries.readDelivery>
 export type Delivery = Answer<typeof deliveries.listDeliveries>['deliveries'][number]
+/** What narrows the log of a webhook. */
+export type DeliveryFilter = {
+  search?: string
+  status?: 'pending' | 'succeeded' | 'failed' | 'notSent'
+  type?: string
+  since?: string
+}
+export type WebhookStatistics = Answer<typeof deliveries.readStatistics>['webhooks'][number]
 export type Attempt = Delivery['attempts'][number]
 export type CheckResult = Answer<typeof webhooks.checkWebhookRequest>
 export type RetryStep = ExplainedDelivery['schedule'][number]
@@ -19,6 +27,10 @@ export type SubscriptionBody = z.input<typeof webhooks.previewWebhook.body>
 
 /** How often a log that is open is read again. */
 const LIVE_MS = 5_000
+/** A search reads the texts of a month. */
+const SEARCHED_MS = 30_000
+/** Statistics count the deliveries of a month. */
+const STATISTICS_MS = 60_000
 const CATALOGUE_MS = 5 * 60_000
 
 export const webhooksQuery = (workspace: string) =>
@@ -33,12 +45,22 @@ export const webhookQuery = (webhookId: string) =>
     queryFn: () => call<typeof webhooks.readWebhook>('GET', '/v1/webhooks/:webhookId', { params: { webhookId } }),
     refetchInterval: LIVE_MS,
   })
-export const deliveriesQuery = (webhookId: string) =>
+export const deliveriesQuery = (webhookId: string, filter: DeliveryFilter = {}) =>
   queryOptions({
-    queryKey: ['webhook', webhookId, 'deliveries'],
+    queryKey: ['webhook', webhookId, 'deliveries', filter],
     queryFn: () =>
-      call<typeof deliveries.listDeliveries>('GET', '/v1/webhooks/:webhookId/deliveries', { params: { webhookId } }),
-    refetchInterval: LIVE_MS,
+      call<typeof deliveries.listDeliveries>('GET', '/v1/webhooks/:webhookId/deliveries', {
+        params: { webhookId },
+        query: filter as never,
+      }),
+    refetchInterval: filter.search === undefined ? LIVE_MS : SEARCHED_MS,
+    placeholderData: keepPreviousData,
+  })
+export const statisticsQuery = (workspace: string) =>
+  queryOptions({
+    queryKey: ['webhook-statistics', workspace],
+    queryFn: () => call<typeof deliveries.readStatistics>('GET', '/v1/webhook-statistics', { query: { workspace } }),
+    refetchInterval: STATISTICS_MS,
   })
 export const deliveryQuery = (webhookId: string, deliveryId: string) =>
   queryOptions({
@@ -60,6 +82,11 @@ export const olderAttempts = (webhookId: string, deliveryId: string, attemptsBef
 export const choicesQuery = queryOptions({
   queryKey: ['choices'],
   queryFn: () => call<typeof choices.listChoices>('GET', '/v1/choices', {}),
+  staleTime: CATALOGUE_MS,
+})
+export const eventExamplesQuery = queryOptions({
+  queryKey: ['choices', 'events'],
+  queryFn: () => call<typeof choices.listEventExamples>('GET', '/v1/choices/events', {}),
   staleTime: CATALOGUE_MS,
 })
 export const resourcesQuery = (search: string, providers?: string[]) =>
@@ -115,4 +142,9 @@ export const checkRequest = (webhookId: string, body: { headers: string; body: s
 export const resendDelivery = (webhookId: string, deliveryId: string) =>
   call<typeof deliveries.resendDelivery>('POST', '/v1/webhooks/:webhookId/deliveries/:deliveryId/resend', {
     params: { webhookId, deliveryId },
+  })
+export const resendFailed = (webhookId: string, filter: DeliveryFilter) =>
+  call<typeof deliveries.resendFailed>('POST', '/v1/webhooks/:webhookId/resend-failed', {
+    params: { webhookId },
+    body: filter as never,
   })

@@ -3,7 +3,7 @@ import { DAY } from '../../lib/instant.ts'
 /** Specification, Limits. */
 export const LOG_LENGTH = 50
 export const LOG_KEPT_MS = 30 * DAY
-export const MAX_RESENT_ON_RESUME = 1_000
+export const MAX_RESENT_AT_ONCE = 1_000
 
 /** Type of the event a test delivery carries. Its failures never count toward pausing; its success ends a streak. */
 export const TEST_EVENT = 'webhook.test'

@@ -5,7 +5,8 @@ import type { EarlierPost } from '../attempts/outcome-schema.ts'
 import { sentHeaders } from '../attempts/signing.ts'
 import type { WebhookRef } from '../schema.ts'
 import { deliveryWorkflowId } from '../workflow-schema.ts'
-import type { AttemptPosition, DeliveryView } from './delivery-schema.ts'
+import { meets } from './delivery-filter-store.ts'
+import type { AttemptPosition, DeliveryFilter, DeliveryView } from './delivery-schema.ts'
 import { isKept } from './retention-store.ts'
 
 /** A body up to this size is part of the log; a larger one is read by itself, with {@link readPayload}. */
@@ -41,18 +42,18 @@ type Row = Omit<
   }[]
 }
 
-/** Which attempts of a delivery: the newest, or those before one of them. */
-type Wanted = { deliveryId?: string; before?: AttemptPosition; now?: Instant }
+/** Which deliveries, and which attempts of them: the newest, or those before one of them. */
+type Wanted = { filter?: DeliveryFilter; deliveryId?: string; before?: AttemptPosition; now?: Instant }
 
 /**
- * The newest 50 deliveries of a webhook, or the one that is named, each with its newest 20 attempts, oldest first, and the
+ * The newest 50 deliveries of a webhook that meet a filter, or the one that is named, each with its newest 20 attempts, oldest first, and the
  * position that those before them are asked for with. What used up an attempt of the present cycle is among the newest
  * however many faults came after it. None are shown of a webhook that is not this workspace's.
  */
 export async function readDeliveries(
   db: Db,
   { workspaceId, id }: WebhookRef,
-  { deliveryId, before, now }: Wanted = {},
+  { filter = {}, deliveryId, before, now }: Wanted = {},
 ): Promise<DeliveryView[]> {
   const rows = await db<Row[]>`
     select d.delivery_id as id, d.event_id as "eventId", e.type as "eventType", e.provider,
@@ -76,6 +77,7 @@ export async function readDeliveries(
     join event e using (event_id)
     where d.webhook_id = ${id} and d.workspace_id = ${workspaceId}
       and (${deliveryId ?? null}::uuid is null or d.delivery_id = ${deliveryId ?? null}) and ${isKept(db, now)}
+      and ${meets(db, filter)}
     order by d.created_at desc, d.delivery_id desc
     limit ${LOG_LENGTH}`
   return rows.map(({ provider, subject, nextTryAt, finishedAt, error, eventBody, alias, attempts: found, ...row }) => {

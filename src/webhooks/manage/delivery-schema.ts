@@ -24,6 +24,19 @@ type AttemptView = {
 /** Where an attempt stands among those of a delivery. Written `cycle.number.run`. */
 export type AttemptPosition = { cycle: number; number: number; run: number }
 
+/** Which deliveries are wanted. What is absent narrows nothing. */
+export type DeliveryFilter = {
+  /** A part of an id, a name, the body, or what was answered. */
+  search?: string
+  /** `failed`: every attempt failed. `notSent`: it was due while the webhook was paused. */
+  status?: 'pending' | 'succeeded' | 'failed' | 'notSent'
+  type?: string
+  /** Created at or after it. */
+  since?: Instant
+  /** Created before it. */
+  until?: Instant
+}
+
 /** A delivery as the log shows it (specification, Delivery). */
 export type DeliveryView = {
   id: string
@@ -50,4 +63,21 @@ export type DeliveryView = {
   payloadBytes: number
   /** The exact body sent, when it is small; else it is read by itself. */
   payload?: string
+}
+
+/** What became of deliveries. `retrying`: an attempt failed and another follows. */
+export type DeliveryCounts = { succeeded: number; failed: number; retrying: number; notSent: number }
+/** How long answers took: of a sample. */
+export type AnswerTimes = { medianMs: number; p95Ms: number }
+export type PeriodStatistics = DeliveryCounts & Partial<AnswerTimes>
+export type LastAttempt = { deliveryId: string; at: Instant; succeeded: boolean; status?: number; error?: string }
+
+/** How the deliveries of a webhook go. */
+export type WebhookStatistics = {
+  webhookId: string
+  /** Deliveries that were created in the last 24 hours. */
+  day: PeriodStatistics
+  /** In the last 30 days. */
+  month: PeriodStatistics
+  lastAttempt?: LastAttempt
 }

@@ -2,10 +2,15 @@ import { AppError } from '../../lib/errors.ts'
 import { isId } from '../../lib/ids.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Db } from '../../lib/sql.ts'
+import { MAX_RESENT_AT_ONCE } from '../attempts/delivery-rules.ts'
 import { retrySteps } from '../attempts/retry-steps-rules.ts'
 import type { WebhookRef } from '../schema.ts'
+import { countMatching } from './delivery-filter-store.ts'
 import { readDeliveries, readPayload, workflowIdOf } from './delivery-log-store.ts'
-import type { DeliveryView } from './delivery-schema.ts'
+import type { DeliveryFilter, DeliveryView } from './delivery-schema.ts'
+
+/** Matching deliveries are counted so far, which is how many one request resends. */
+const MAX_COUNTED = MAX_RESENT_AT_ONCE
 
 /**
  * Returns the delivery log of a webhook: its newest 50 deliveries with their attempts. Empty for another workspace's
@@ -14,6 +19,17 @@ import type { DeliveryView } from './delivery-schema.ts'
 export async function listDeliveries(db: Db, webhook: WebhookRef, now?: Instant): Promise<DeliveryView[]> {
   if (!isId(webhook.workspaceId) || !isId(webhook.id)) return []
   return readDeliveries(db, webhook, { now })
+}
+
+/**
+ * Returns the newest 50 deliveries of a webhook that meet a filter, and how many meet it: `more` when there are more
+ * than that. Empty for another workspace's webhook.
+ */
+export async function searchDeliveries(db: Db, webhook: WebhookRef, filter: DeliveryFilter, now?: Instant) {
+  if (!isId(webhook.workspaceId) || !isId(webhook.id)) return { deliveries: [], matching: 0, more: false }
+  const found = await countMatching(db, webhook, filter, { limit: MAX_COUNTED + 1, now })
+  const deliveries = await readDeliveries(db, webhook, { filter, now })
+  return { deliveries, matching: Math.min(found, MAX_COUNTED), more: found > MAX_COUNTED }
 }
 
 /**

@@ -1,8 +1,6 @@
 import type { Instant } from '../../lib/instant.ts'
 import type { Db, Tx } from '../../lib/sql.ts'
-import { MAX_RESENT_ON_RESUME } from '../attempts/delivery-rules.ts'
 import type { WebhookRef } from '../schema.ts'
-import { isKept } from './retention-store.ts'
 
 export type LockedState = { name: string; paused: boolean }
 
@@ -37,41 +35,6 @@ export async function setActive(tx: Tx, webhookId: string, now: Instant): Promis
     update webhook
     set state = 'active', paused_at = null, paused_reason = null, updated_at = ${now}
     where webhook_id = ${webhookId}`
-}
-
-/**
- * Restarts the newest 1,000 deliveries that were not sent while paused, with all six attempts. The caller holds the
- * webhook's lock. Returns how many.
- */
-export async function restartUnsent(tx: Tx, webhookId: string, now: Instant): Promise<number> {
-  const rows = await tx`
-    with locked as materialized (
-      select delivery_id from delivery
-      where delivery_id = any(array(
-        select delivery_id from delivery where webhook_id = ${webhookId} and not_sent = 'paused' and ${isKept(tx, now)}
-        order by created_at desc, delivery_id desc limit ${MAX_RESENT_ON_RESUME}))
-      order by delivery_id for no key update
-    )
-    update delivery
-    set status = 'pending', not_sent = null, cycle = cycle + 1, attempts = 0, faults = 0, due_at = ${now},
-        claimed_at = null, finished_at = null, error = null, resent_at = ${now}
-    where delivery_id = any(array(select delivery_id from locked)) and not_sent = 'paused'
-    returning 1`
-  return rows.length
-}
-
-/**
- * Restarts one delivery that the log still has, whatever its status: all six attempts, the same event and body. The
- * caller holds the webhook's lock. Returns whether there is one.
- */
-export async function restartDelivery(tx: Tx, webhookId: string, deliveryId: string, now: Instant): Promise<boolean> {
-  const rows = await tx`
-    update delivery
-    set status = 'pending', not_sent = null, cycle = cycle + 1, attempts = 0, faults = 0, due_at = ${now},
-        claimed_at = null, finished_at = null, error = null, resent_at = ${now}
-    where delivery_id = ${deliveryId} and webhook_id = ${webhookId} and ${isKept(tx, now)}
-    returning 1`
-  return rows.length > 0
 }
 
 /** Deletes a webhook with its log and its pending deliveries. The caller holds their locks. */

@@ -2,7 +2,7 @@ import { AppError } from '../../lib/errors.ts'
 import { isId } from '../../lib/ids.ts'
 import type { WebhookRef } from '../schema.ts'
 import { type Operator, webhookPaused, withLockedWebhook } from './operator.ts'
-import { restartDelivery } from './operator-store.ts'
+import { restartDelivery } from './resend-store.ts'
 
 /**
  * Restarts a delivery with all six attempts, whatever its status. Its 30 days in the log start again. Each attempt waits

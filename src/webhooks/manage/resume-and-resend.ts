@@ -1,7 +1,7 @@
 import type { WebhookRef } from '../schema.ts'
 import { notifyWebhook } from './notify-webhook.ts'
 import { type Operator, withLockedWebhook } from './operator.ts'
-import { restartUnsent } from './operator-store.ts'
+import { restartUnsent } from './resend-store.ts'
 import { activate } from './resume-webhook.ts'
 
 /**

@@ -3,7 +3,8 @@ import { recordTestEvent } from '../../events/store.ts'
 import { testEvent } from '../attempts/delivery-rules.ts'
 import type { WebhookRef } from '../schema.ts'
 import { checkRef, type Operator, webhookNotFound, webhookPaused } from './operator.ts'
-import { lockState, restartDelivery } from './operator-store.ts'
+import { lockState } from './operator-store.ts'
+import { restartDelivery } from './resend-store.ts'
 import { findDelivery, insertDelivery } from './test-event-store.ts'
 
 /**

@@ -28,27 +28,71 @@ const saved = mutantsOf(`${WEBHOOKS}/subscriptions/webhook-store.ts`, [
   PAUSING,
 ])
 
-const RESTART =
-  'not_sent = null, cycle = cycle + 1, attempts = 0, faults = 0, due_at = ${now},\n        claimed_at = null, finished_at = null, error = null, resent_at = ${now}\n    '
-const KEPT_ATTEMPTS = RESTART.replace(' attempts = 0,', '')
+const SEARCH = 'test/webhooks/delivery-search.test.ts'
+const resend = mutantsOf(`${WEBHOOKS}/manage/resend-store.ts`, [STATES, MATRIX, ACTIONS, SEARCH, APP, PAUSING])
+const filter = mutantsOf(`${WEBHOOKS}/manage/delivery-filter-store.ts`, [SEARCH])
+const statistics = mutantsOf(`${WEBHOOKS}/manage/statistics-store.ts`, [SEARCH])
 
 /** Bugs in what people do to webhooks, and in what they are shown. */
 export const MANAGE: Mutant[] = [
-  operator(
-    'Resume and resend keeps the attempts of the cycle before',
-    `${RESTART}where delivery_id = any`,
-    `${KEPT_ATTEMPTS}where delivery_id = any`,
+  resend(
+    'A resend keeps the attempts of the cycle before',
+    'cycle = cycle + 1, attempts = 0,',
+    'cycle = cycle + 1,',
     SURVIVED_REVIEW,
   ),
-  operator(
-    'Resend keeps the attempts of the cycle before',
-    `${RESTART}where delivery_id = $`,
-    `${KEPT_ATTEMPTS}where delivery_id = $`,
-  ),
-  operator(
+  resend(
     'Resume and resend takes the oldest deliveries',
     'order by created_at desc, delivery_id desc limit',
     'order by created_at, delivery_id limit',
+  ),
+  resend(
+    'Resending all that failed takes the oldest deliveries',
+    'order by d.created_at desc, d.delivery_id desc limit',
+    'order by d.created_at, d.delivery_id limit',
+  ),
+  resend(
+    'Resending all that failed restarts those of another webhook',
+    "where d.webhook_id = ${webhookId} and d.status = 'failed' and",
+    "where d.status = 'failed' and",
+  ),
+  resend('Resending all that failed restarts everything', "d.status = 'failed' and ${isKept", '${isKept'),
+  resend('Resending all that failed takes no filter', ' and ${meets(tx, filter)}', ''),
+  resend(
+    'Resending all that failed restarts what is no longer kept',
+    "'failed' and ${isKept(tx, now)} and",
+    "'failed' and",
+  ),
+  filter(
+    'The search of deliveries takes % as a pattern',
+    "replace(/[\\\\%_]/g, '\\\\$&')",
+    "replace(/[_]/g, '\\\\$&')",
+  ),
+  filter('The log is filtered to after the time', 'd.created_at >= ${filter.since}', 'd.created_at > ${filter.since}'),
+  filter('The log includes the end of its time', 'd.created_at < ${filter.until}', 'd.created_at <= ${filter.until}'),
+  filter('Failed deliveries include those not sent', ' and d.not_sent is null)', ')'),
+  filter('The search leaves answers out', ' or a.response ilike ${pattern}', ''),
+  filter(
+    'Matching deliveries of another workspace are counted',
+    'where d.webhook_id = ${id} and d.workspace_id = ${workspaceId} and',
+    'where d.webhook_id = ${id} and',
+  ),
+  statistics('Failed deliveries count those not sent', "status = 'failed' and not_sent is null", "status = 'failed'"),
+  statistics(
+    'What was never attempted counts as retrying',
+    "status = 'pending' and attempts > 0",
+    "status = 'pending'",
+  ),
+  statistics('Deliveries before the period are counted', ' and created_at >= ${since}) as made', ') as made'),
+  statistics(
+    'The last attempt is that of the newest delivery',
+    'order by last_attempt_at desc limit 1) as d',
+    'limit 1) as d',
+  ),
+  statistics(
+    "Our own faults count in the answers' times",
+    "outcome in ('succeeded', 'failed') and duration_ms",
+    'duration_ms',
   ),
   operator(
     'A person acts on a webhook of another workspace',
@@ -69,7 +113,7 @@ export const MANAGE: Mutant[] = [
     "set state = 'active', paused_at = null,",
     "set state = 'active', failures_in_row = 0, paused_at = null,",
   ),
-  operator(
+  resend(
     'A resend restarts the delivery of another webhook',
     'where delivery_id = ${deliveryId} and webhook_id = ${webhookId} and ${isKept',
     'where delivery_id = ${deliveryId} and ${isKept',

@@ -12,6 +12,7 @@ import {
   webhookQuery,
 } from '../../api/webhooks.ts'
 import { capital } from '../../capital.ts'
+import { TextLink } from '../../components/links.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { Page } from '../../components/page.tsx'
 import { useShownIn } from '../../components/shell/use-shown-in.ts'
@@ -27,6 +28,7 @@ import { Payload } from './payload.tsx'
 import { Request } from './request.tsx'
 import { RetrySchedule } from './retry-schedule.tsx'
 import { StartRound } from './start-round.tsx'
+import { detailsOf, pageOf } from './subject.ts'
 
 const route = getRouteApi('/signed-in/webhooks/$webhookId/deliveries/$deliveryId')
 
@@ -37,13 +39,24 @@ export function DeliveryPage() {
   const { webhook } = useSuspenseQuery(webhookQuery(webhookId)).data
   const { delivery, schedule, temporalUrl } = data
   const about = useSubject()(delivery)
+  const details = detailsOf(delivery)
+  const subject = pageOf(delivery)
   useShownIn(webhook.workspaceId)
   return (
     <Page
       title={delivery.eventType}
       about={
         <>
-          {about ? `About ${about}. To` : 'To'} {webhook.url}, created <Moment at={delivery.createdAt} />
+          {about && `${[about, details].filter(Boolean).join(', ')}. `}
+          {subject && (
+            <>
+              <TextLink {...(subject as object)} to={subject.to}>
+                {subject.label}
+              </TextLink>
+              .{' '}
+            </>
+          )}
+          To {webhook.url}, created <Moment at={delivery.createdAt} />
           <Text span display="block" size="xs" ff="monospace" mt={2}>
             {delivery.eventId}
           </Text>

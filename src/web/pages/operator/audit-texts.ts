@@ -11,6 +11,7 @@ export const ACTION_TEXTS: Record<AuditEntry['action'], string> = {
   alias_group_saved: 'Alias group saved',
   alias_proposals_accepted: 'Alias proposals accepted',
   check_requested: 'Check run now',
+  deliveries_resent: 'Failed deliveries resent',
   delivery_resent: 'Delivery resent',
   email_changed: 'E-mail address changed',
   email_verified: 'E-mail address confirmed',

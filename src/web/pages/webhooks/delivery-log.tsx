@@ -1,15 +1,22 @@
 import { Anchor, Badge, Group, Table, Text } from '@mantine/core'
 import { IconCheck, IconClock, IconLoader, IconPlayerPause, IconX } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type Delivery, deliveriesQuery, type Webhook } from '../../api/webhooks.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { Empty } from '../../components/empty.tsx'
+import { Failure } from '../../components/failure.tsx'
 import { Moment } from '../../components/moment.tsx'
+import { Placeholder } from '../../components/placeholder.tsx'
 import { useSubject } from '../../components/use-subject.ts'
 import { LOG_DAYS, LOG_LENGTH } from '../../limits.ts'
 import { answerOf, deliveryState } from '../delivery/answer.ts'
 import { roundOf } from '../delivery/next-round.ts'
+import { detailsOf } from '../delivery/subject.ts'
+import { DeliveryFilters } from './delivery-filters.tsx'
+import { filterOf, type WebhookSearch } from './delivery-search.ts'
+import { ResendFailed } from './resend-failed.tsx'
+import { Statistics } from './statistics.tsx'
 
 const NOWRAP = { whiteSpace: 'nowrap' } as const
 const STATES = {
@@ -30,11 +37,13 @@ export function DeliveryBadge({ delivery }: { delivery: Pick<Delivery, 'status' 
   )
 }
 
-/** The newest 50 deliveries, read again while the page is open. */
-export function DeliveryLog({ webhook }: { webhook: Webhook }) {
-  const { data, isRefetchError } = useSuspenseQuery(deliveriesQuery(webhook.id))
-  const { deliveries } = data
-  if (deliveries.length === 0) {
+/** How the endpoint answers, and the newest 50 deliveries that meet the search, read again while the page is open. */
+export function DeliveryLog({ webhook, search }: { webhook: Webhook; search: WebhookSearch }) {
+  const filter = filterOf(search, Date.now())
+  const isFiltered = Object.keys(filter).length > 0
+  const { data, error, isRefetchError, refetch } = useQuery(deliveriesQuery(webhook.id, filter))
+  if (!data) return error ? <Failure error={error} retry={() => void refetch()} /> : <Placeholder height={320} />
+  if (data.deliveries.length === 0 && !isFiltered) {
     return (
       <Empty title="Nothing was sent yet">
         Events go out within five minutes of being published. Send a test to see how your endpoint answers.
@@ -43,24 +52,53 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
   }
   return (
     <>
+      <Statistics webhook={webhook} />
+      <DeliveryFilters search={search} />
       <Group justify="space-between" mb="xs">
-        <Text size="sm" c="dimmed">
-          The newest {deliveries.length === LOG_LENGTH ? `${LOG_LENGTH} ` : ''}deliveries of the last {LOG_DAYS} days.
-        </Text>
+        <Group gap="sm">
+          <Text size="sm" c="dimmed" role="status">
+            {countText(data, isFiltered)}
+          </Text>
+          <ResendFailed webhook={webhook} filter={filter} />
+        </Group>
         <Text size="sm" c="dimmed" role="status">
           {isRefetchError ? 'No connection: this is what was known last.' : 'Live'}
         </Text>
       </Group>
-      <DataTable
-        minWidth={720}
-        columns={['Event', 'State', 'Last answer', { name: 'Attempts', right: true }, 'Created', 'Next attempt']}
-        highlightOnHover
-      >
-        {deliveries.map((delivery) => (
-          <Row key={delivery.id} webhook={webhook} delivery={delivery} />
-        ))}
-      </DataTable>
+      {data.deliveries.length === 0 ? (
+        <Empty title="No matching deliveries">
+          Take a word out of the search, or a filter. The log keeps deliveries for {LOG_DAYS} days.
+        </Empty>
+      ) : (
+        <Deliveries webhook={webhook} deliveries={data.deliveries} />
+      )}
     </>
+  )
+}
+
+type Counted = { deliveries: unknown[]; matching: number; more: boolean }
+
+/** How many deliveries there are, or meet the search, and how many of them are shown. */
+function countText({ deliveries, matching, more }: Counted, isFiltered: boolean): string {
+  const count = `${more ? 'more than ' : ''}${matching.toLocaleString('en')}`
+  const all = isFiltered ? `${count} matching` : count
+  const noun = matching === 1 ? 'delivery' : 'deliveries'
+  if (deliveries.length === matching)
+    return isFiltered ? `${all} ${noun}` : `${all} ${noun} in the last ${LOG_DAYS} days`
+  return `The newest ${LOG_LENGTH} of ${all} ${noun}${isFiltered ? '' : ` in the last ${LOG_DAYS} days`}`
+}
+
+function Deliveries({ webhook, deliveries }: { webhook: Webhook; deliveries: Delivery[] }) {
+  return (
+    <DataTable
+      minWidth={720}
+      columns={['Event', 'State', 'Last answer', { name: 'Attempts', right: true }, 'Created', 'Next attempt']}
+      highlightOnHover
+    >
+      {deliveries.map((delivery) => (
+        <Row key={delivery.id} webhook={webhook} delivery={delivery} />
+      ))}
+    </DataTable>
   )
 }
 
@@ -77,6 +115,7 @@ function Row({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
   const own = attempts.filter((attempt) => attempt.cycle === cycle)
   const last = attempts.at(-1)
   const about = useSubject()(delivery)
+  const details = detailsOf(delivery)
   return (
     <Table.Tr>
       <Table.Td maw={{ base: 170, sm: 300 }}>
@@ -94,6 +133,11 @@ function Row({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
         <Text size="xs" c="dimmed" title={eventId} truncate>
           {about ?? shortId(eventId)}
         </Text>
+        {details && (
+          <Text size="xs" c="dimmed" title={details} truncate>
+            {details}
+          </Text>
+        )}
       </Table.Td>
       <Table.Td>
         <DeliveryBadge delivery={delivery} />

@@ -27,7 +27,8 @@ export function WebhookPage() {
 
 /** Its state, its live log, its settings and its secret. */
 function Shown({ webhookId, onDeleted }: { webhookId: string; onDeleted: () => void }) {
-  const { tab = 'log' } = route.useSearch()
+  const search = route.useSearch()
+  const { tab = 'log' } = search
   const navigate = useNavigate()
   const { data, error } = useSuspenseQuery(webhookQuery(webhookId))
   const { webhook } = data
@@ -53,7 +54,7 @@ function Shown({ webhookId, onDeleted }: { webhookId: string; onDeleted: () => v
           <Tabs.Tab value="secret">Secret</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="log" pt="lg">
-          <DeliveryLog webhook={webhook} />
+          <DeliveryLog webhook={webhook} search={search} />
         </Tabs.Panel>
         <Tabs.Panel value="settings" pt="lg">
           <Settings key={webhook.id} webhook={webhook} />

@@ -1,15 +1,16 @@
 import { Anchor, Button, Table, Text } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useProviderNames } from '../../api/provider-names.ts'
-import { type Webhook, webhooksQuery } from '../../api/webhooks.ts'
+import { statisticsQuery, type Webhook, type WebhookStatistics, webhooksQuery } from '../../api/webhooks.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { Empty } from '../../components/empty.tsx'
-import { Moment } from '../../components/moment.tsx'
 import { Page } from '../../components/page.tsx'
 import { useWorkspace } from '../../components/shell/use-workspace.ts'
 import { MAX_WEBHOOKS } from '../../limits.ts'
 import { eventsInWords, listed } from './form/event-words.ts'
+import { LastAttempt } from './statistics.tsx'
+import { attempted, durationText, successRate } from './statistics-texts.ts'
 import { StateBadge } from './webhook-state.tsx'
 
 const MANY_TYPES = 3
@@ -46,8 +47,14 @@ export function Webhooks() {
 
 function WebhookTable({ webhooks }: { webhooks: Webhook[] }) {
   const nameOf = useProviderNames()
+  const { data } = useQuery(statisticsQuery(webhooks[0]!.workspaceId))
+  const statisticsOf = ({ id }: Webhook) => data?.webhooks.find(({ webhookId }) => webhookId === id)
   return (
-    <DataTable minWidth={720} columns={['Name', 'State', 'Receives', 'Changed']} highlightOnHover>
+    <DataTable
+      minWidth={860}
+      columns={['Name', 'State', 'Receives', 'Last 24 hours', 'Last 30 days', 'Last attempt']}
+      highlightOnHover
+    >
       {webhooks.map((webhook) => (
         <Table.Tr key={webhook.id}>
           <Table.Td maw={{ base: 220, sm: 380 }}>
@@ -71,14 +78,43 @@ function WebhookTable({ webhooks }: { webhooks: Webhook[] }) {
             <StateBadge webhook={webhook} />
           </Table.Td>
           <Table.Td>{receives(webhook, nameOf)}</Table.Td>
-          <Table.Td style={{ whiteSpace: 'nowrap' }}>
-            <Moment at={webhook.updatedAt} />
-          </Table.Td>
+          <Answers webhook={webhook} statistics={statisticsOf(webhook)} />
         </Table.Tr>
       ))}
     </DataTable>
   )
 }
+
+/** How its endpoint answered. */
+function Answers({ webhook, statistics }: { webhook: Webhook; statistics: WebhookStatistics | undefined }) {
+  if (!statistics?.lastAttempt) return <Table.Td colSpan={3}>{statistics ? 'No attempts yet' : ''}</Table.Td>
+  const { day, month, lastAttempt } = statistics
+  return (
+    <>
+      <PeriodCell period={day} />
+      <PeriodCell period={month} />
+      <Table.Td>
+        <LastAttempt webhook={webhook} last={lastAttempt} />
+      </Table.Td>
+    </>
+  )
+}
+
+const PeriodCell = ({ period }: { period: WebhookStatistics['day'] }) => (
+  <Table.Td style={{ whiteSpace: 'nowrap' }}>
+    {attempted(period) === 0 ? (
+      '–'
+    ) : (
+      <>
+        <Text size="sm">{successRate(period)} succeeded</Text>
+        <Text size="xs" c="dimmed">
+          {attempted(period).toLocaleString('en')} {attempted(period) === 1 ? 'delivery' : 'deliveries'}
+          {period.medianMs !== undefined && ` · ${durationText(period.medianMs)}`}
+        </Text>
+      </>
+    )}
+  </Table.Td>
+)
 
 function receives({ eventTypes, providers }: Webhook, nameOf: (provider: string) => string): string {
   const what =

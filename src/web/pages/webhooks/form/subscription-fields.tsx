@@ -1,8 +1,9 @@
-import { Checkbox, Fieldset, MultiSelect, Radio, Select, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Checkbox, Code, Fieldset, Group, MultiSelect, Radio, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { Choices } from '../../../api/webhooks.ts'
 import { MAX_GROUPS } from '../../../limits.ts'
 import { SIGNIFICANCES } from '../../documents/significance.tsx'
+import { EventExample } from './event-example.tsx'
 import { EVENT_GROUPS } from './event-words.ts'
 import type { WebhookValues } from './form-values.ts'
 import { ResourcesField } from './resources-field.tsx'
@@ -41,12 +42,19 @@ export function SubscriptionFields({ form, choices, nameOf, deleted }: Props) {
                 {label}
               </Text>
               {types.map((item) => (
-                <Checkbox
-                  key={item.type}
-                  value={item.type}
-                  label={item.label}
-                  description={'description' in item ? item.description : undefined}
-                />
+                <Group key={item.type} gap="xs" wrap="nowrap" align="flex-start" justify="space-between">
+                  <Checkbox
+                    value={item.type}
+                    label={item.label}
+                    description={
+                      <>
+                        <Code>{item.type}</Code>
+                        {'description' in item && ` ${item.description}`}
+                      </>
+                    }
+                  />
+                  <EventExample type={item.type} />
+                </Group>
               ))}
             </Stack>
           ))}

@@ -1,0 +1,78 @@
+import { Group, Select, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useChangeSearch } from '../../components/use-change-search.ts'
+import { useListSearch } from '../../components/use-typed.ts'
+import { PERIODS, STATUSES, type WebhookSearch } from './delivery-search.ts'
+import { EVENT_GROUPS } from './form/event-words.ts'
+
+const TYPES = [...EVENT_GROUPS.flatMap(({ types }) => types.map(({ type }) => type as string)), 'webhook.test']
+const SINCE_AN_INSTANT = 'instant'
+const MINUTE_CHARACTERS = 16
+
+/** What narrows the log of a webhook: everything is in the address of the page. */
+export function DeliveryFilters({ search }: { search: WebhookSearch }) {
+  const change = useChangeSearch()
+  const [typed, type] = useListSearch()
+  const isInstant = search.since !== undefined && !PERIODS.some(({ value }) => value === search.since)
+  const setSince = (value: string | null) =>
+    change({
+      since: value === SINCE_AN_INSTANT ? new Date().toISOString().slice(0, MINUTE_CHARACTERS) : (value ?? undefined),
+    })
+  return (
+    <Group gap="xs" mb="md">
+      <TextInput
+        aria-label="Search deliveries"
+        placeholder="Event id, model or text"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={typed}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
+        style={{ flex: '2 1 220px' }}
+      />
+      <Select
+        aria-label="Status"
+        placeholder="Any status"
+        data={[...STATUSES]}
+        value={search.status ?? null}
+        onChange={(status) => change({ status: status ?? undefined })}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Any status' }}
+        style={{ flex: '1 1 130px' }}
+      />
+      <Select
+        aria-label="Event type"
+        placeholder="Any event type"
+        data={TYPES}
+        value={search.type ?? null}
+        onChange={(value) => change({ type: value ?? undefined })}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'Any event type' }}
+        style={{ flex: '1 1 180px' }}
+      />
+      <Select
+        aria-label="Created"
+        placeholder="Any time"
+        data={[
+          ...PERIODS.map(({ value, label }) => ({ value, label })),
+          { value: SINCE_AN_INSTANT, label: 'Since a time …' },
+        ]}
+        value={isInstant ? SINCE_AN_INSTANT : (search.since ?? null)}
+        onChange={setSince}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Any time' }}
+        style={{ flex: '1 1 150px' }}
+      />
+      {isInstant && (
+        <TextInput
+          aria-label="Created since, in UTC"
+          type="datetime-local"
+          value={search.since}
+          onChange={({ currentTarget }) => change({ since: currentTarget.value || undefined })}
+          rightSection="UTC"
+          rightSectionWidth={48}
+          style={{ flex: '1 1 220px' }}
+        />
+      )}
+    </Group>
+  )
+}

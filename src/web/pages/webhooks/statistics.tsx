@@ -1,0 +1,68 @@
+import { Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { statisticsQuery, type Webhook, type WebhookStatistics } from '../../api/webhooks.ts'
+import { TextLink } from '../../components/links.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { attempted, durationText, successRate, unsuccessful } from './statistics-texts.ts'
+
+/** How the endpoint of a webhook answered in the last 24 hours and 30 days. Nothing before its first attempt. */
+export function Statistics({ webhook }: { webhook: Webhook }) {
+  const { data } = useQuery(statisticsQuery(webhook.workspaceId))
+  const own = data?.webhooks.find(({ webhookId }) => webhookId === webhook.id)
+  if (!own?.lastAttempt) return null
+  return (
+    <Group gap="xl" mb="md" style={{ rowGap: 8 }}>
+      <Period title="Last 24 hours" period={own.day} />
+      <Period title="Last 30 days" period={own.month} />
+      <div>
+        <Text size="xs" c="dimmed">
+          Last attempt
+        </Text>
+        <LastAttempt webhook={webhook} last={own.lastAttempt} />
+      </div>
+    </Group>
+  )
+}
+
+const Period = ({ title, period }: { title: string; period: WebhookStatistics['day'] }) => (
+  <div>
+    <Text size="xs" c="dimmed">
+      {title}
+    </Text>
+    <Text size="sm">
+      {attempted(period) === 0 ? (
+        'No deliveries'
+      ) : (
+        <>
+          <b>{successRate(period)}</b> of {attempted(period).toLocaleString('en')}{' '}
+          {attempted(period) === 1 ? 'delivery' : 'deliveries'} succeeded
+        </>
+      )}
+    </Text>
+    <Text size="xs" c="dimmed">
+      {[
+        unsuccessful(period),
+        period.medianMs !== undefined && `median ${durationText(period.medianMs)}`,
+        period.p95Ms !== undefined && `95th percentile ${durationText(period.p95Ms)}`,
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+    </Text>
+  </div>
+)
+
+type LastProps = { webhook: Webhook; last: NonNullable<WebhookStatistics['lastAttempt']> }
+
+/** When the last attempt was made, and whether it succeeded: a link to its delivery. */
+export const LastAttempt = ({ webhook, last }: LastProps) => (
+  <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
+    <TextLink
+      to="/webhooks/$webhookId/deliveries/$deliveryId"
+      params={{ webhookId: webhook.id, deliveryId: last.deliveryId } as never}
+      search={{ workspace: webhook.workspaceId } as never}
+    >
+      {last.succeeded ? 'succeeded' : 'failed'}
+    </TextLink>{' '}
+    <Moment at={last.at} />
+  </Text>
+)
