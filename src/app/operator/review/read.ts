@@ -19,7 +19,7 @@ import { route } from '../../route.ts'
 import { shownItem } from './list.ts'
 
 /** Lines of an item that are shown; it names how many there are. */
-const MOST_LINES = 200
+const MOST_LINES = 1_000
 
 /** GET /v1/operator/review/{itemId}: what a decision needs, or how the item was decided meanwhile. */
 export const readReviewItemRoute = route(readReviewItem, async ({ tools: { sql, isolation }, params: { itemId } }) => {

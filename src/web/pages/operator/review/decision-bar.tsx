@@ -11,6 +11,8 @@ type Props = {
   selected: number
   reason: { typed: string; onType: (reason: string) => void }
   isEditing: boolean
+  /** Approving removes prices. */
+  isDelisting: boolean
   /** What is wrong with the prices that were typed. */
   problem: string | undefined
   onDecide: (decision: 'approve' | 'reject') => void
@@ -49,7 +51,16 @@ export function DecisionBar({ children, ...props }: Props) {
   )
 }
 
-function Choices({ shown, selected, reason, isEditing, onDecide, onEdit, onCancelEdit }: Omit<Props, 'children'>) {
+function Choices({
+  shown,
+  selected,
+  reason,
+  isEditing,
+  isDelisting,
+  onDecide,
+  onEdit,
+  onCancelEdit,
+}: Omit<Props, 'children'>) {
   const labelOf = (decision: 'approve' | 'reject') =>
     shown ? verbOf(shown, decision) : `${decision === 'approve' ? 'Approve' : 'Reject'} ${selected} selected`
   return (
@@ -80,7 +91,11 @@ function Choices({ shown, selected, reason, isEditing, onDecide, onEdit, onCance
               Edit
             </Button>
           )}
-          <Button onClick={() => onDecide('approve')} rightSection={<Kbd size="xs">a</Kbd>}>
+          <Button
+            variant="default"
+            onClick={() => onDecide('approve')}
+            rightSection={<Kbd size="xs">{isDelisting ? 'd' : 'a'}</Kbd>}
+          >
             {labelOf('approve')}
           </Button>
         </Group>

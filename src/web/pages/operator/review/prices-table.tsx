@@ -1,35 +1,59 @@
-import { Anchor, Stack, Table, Text, TextInput, Tooltip } from '@mantine/core'
+import { Button, List, ScrollArea, Stack, Table, Text } from '@mantine/core'
+import { useState } from 'react'
 import { readablePrice } from '../../../../lib/price-text.ts'
 import type { ItemLine } from '../../../api/operator.ts'
-import { capital } from '../../../capital.ts'
-import { AlignedPrice } from '../../../components/aligned-price.tsx'
 import { columnDecimals } from '../../../components/decimals.ts'
-import { Trend } from '../../prices/trend.tsx'
+import { PriceLine } from './price-line.tsx'
+import { COMPACT_FROM, ownSentences, sharedOf, summaryOf } from './price-lines-rules.ts'
 import type { Edits } from './typed-prices.ts'
 
 type Props = { lines: ItemLine[]; count: number; edits?: Edits; onEdit: (edits: Edits) => void }
 
 const MOST_LINES = 60
+/** A longer table scrolls by itself, so that what stands below it stays in view. */
+const TABLE_HEIGHT = 460
 
-/** The prices that wait beside those that are published, each with what is known about it; while they are edited, with a field for each. */
+/** The prices that wait beside those that are published, one a line; while they are edited, with a field for each. */
 export function PricesTable({ lines, count, edits, onEdit }: Props) {
-  const shown = lines.slice(0, MOST_LINES)
-  const isOneResource = lines.every(({ resource }) => resource === lines[0]!.resource)
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? lines : lines.slice(0, MOST_LINES)
+  const { sentences, perUnit, resource } = sharedOf(lines)
   const decimals = columnDecimals(
     shown.flatMap(({ price, publishedPrice, unit }) => [
       readablePrice(price, unit),
       publishedPrice && readablePrice(publishedPrice, unit),
     ]),
   )
-  // What is the same for all is beside the title.
-  const isAlike = lines.every(({ reasons }) => reasons.join() === lines[0]!.reasons.join())
+  const isCompact = lines.length >= COMPACT_FROM
   return (
     <Stack gap="xs">
-      <Table.ScrollContainer minWidth={300}>
-        <Table verticalSpacing={4} horizontalSpacing={6}>
+      {isCompact && <Text size="sm">{summaryOf(lines)}</Text>}
+      {sentences.length > 0 && (
+        <List size="sm" c="dimmed" spacing={2} aria-label="True of all of these prices">
+          {sentences.map((sentence) => (
+            <List.Item key={sentence}>{sentence}</List.Item>
+          ))}
+        </List>
+      )}
+      <ScrollArea.Autosize mah={isCompact ? TABLE_HEIGHT : undefined} type="auto" offsetScrollbars="y">
+        <Table
+          aria-label="Prices that wait"
+          verticalSpacing={isCompact ? 2 : 4}
+          horizontalSpacing={6}
+          stickyHeader={isCompact}
+          miw={300}
+        >
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Price of</Table.Th>
+              <Table.Th>
+                Price of
+                {perUnit && (
+                  <Text span size="xs" c="dimmed" fw={400}>
+                    {' '}
+                    in {perUnit}
+                  </Text>
+                )}
+              </Table.Th>
               <Table.Th ta="right">Published</Table.Th>
               <Table.Th ta="right">Proposed</Table.Th>
               <Table.Th ta="right" visibleFrom="xs">
@@ -38,106 +62,30 @@ export function PricesTable({ lines, count, edits, onEdit }: Props) {
             </Table.Tr>
           </Table.Thead>
           {shown.map((line) => (
-            <Table.Tbody key={line.contentHash}>
-              <Line line={line} decimals={decimals} edits={edits} onEdit={onEdit} isNamed={!isOneResource} />
-              <Facts line={line} hasReasons={!isAlike} />
-            </Table.Tbody>
+            <PriceLine
+              key={line.contentHash}
+              line={line}
+              decimals={decimals}
+              isNamed={resource === undefined}
+              hasUnit={perUnit === undefined}
+              sentences={ownSentences(line, lines, sentences)}
+              isCompact={isCompact}
+              edits={edits}
+              onEdit={onEdit}
+            />
           ))}
         </Table>
-      </Table.ScrollContainer>
-      {count > shown.length && (
+      </ScrollArea.Autosize>
+      {lines.length > shown.length && (
+        <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setWhole(true)}>
+          Show all {lines.length} prices: they are decided together
+        </Button>
+      )}
+      {count > lines.length && (
         <Text size="sm" c="dimmed">
-          And {count - shown.length} more prices, decided together with these.
+          And {(count - lines.length).toLocaleString('en')} more prices, decided together with these.
         </Text>
       )}
     </Stack>
-  )
-}
-
-type LineProps = { line: ItemLine; decimals: number; isNamed: boolean } & Omit<Props, 'lines' | 'count'>
-
-function Line({ line, decimals, edits, onEdit, isNamed }: LineProps) {
-  const { contentHash, resource, name, perUnit, unit, price, publishedPrice, change } = line
-  return (
-    <Table.Tr style={{ borderBottom: 0 }}>
-      <Table.Td style={{ overflowWrap: 'anywhere', minWidth: 96 }}>
-        {isNamed && (
-          <Text size="sm" fw={500}>
-            {resource}
-          </Text>
-        )}
-        <Text size="sm" fw={isNamed ? 400 : 500}>
-          {titled(name)}
-        </Text>
-        <Text size="xs" c="dimmed">
-          {perUnit}
-        </Text>
-      </Table.Td>
-      <Table.Td ta="right">
-        {publishedPrice === undefined ? (
-          '–'
-        ) : (
-          <AlignedPrice price={readablePrice(publishedPrice, unit)} decimals={decimals} />
-        )}
-      </Table.Td>
-      <Table.Td ta="right" fw={600}>
-        {edits ? (
-          <TextInput
-            size="xs"
-            w={{ base: 84, sm: 120 }}
-            ml="auto"
-            aria-label={`Price of ${resource}, ${name}, in ${perUnit}`}
-            inputMode="decimal"
-            defaultValue={edits[contentHash] ?? readablePrice(price, unit)}
-            onChange={(event) => onEdit({ ...edits, [contentHash]: event.currentTarget.value })}
-            styles={{ input: { textAlign: 'right' } }}
-          />
-        ) : (
-          <Tooltip label={`${price} ${unit}`}>
-            <span>
-              <AlignedPrice price={readablePrice(price, unit)} decimals={decimals} />
-            </span>
-          </Tooltip>
-        )}
-        <Text component="div" fw={400} hiddenFrom="xs">
-          <Change change={change} />
-        </Text>
-      </Table.Td>
-      <Table.Td ta="right" visibleFrom="xs">
-        <Change change={change} />
-      </Table.Td>
-    </Table.Tr>
-  )
-}
-
-const titled = (text: string): string => capital(text).replace(/^Gpu\b/, 'GPU')
-
-const Change = ({ change }: { change: string | undefined }) =>
-  change ? (
-    <Trend direction={change.startsWith('+') ? 'up' : 'down'} percent={change} />
-  ) : (
-    <Text size="sm" span c="dimmed">
-      –
-    </Text>
-  )
-
-/** What speaks for a price and against it, under the price, with the pages that show it. */
-function Facts({ line: { reasons, facts, witnesses }, hasReasons }: { line: ItemLine; hasReasons: boolean }) {
-  const sentences = [...(hasReasons ? reasons : []), ...facts]
-  const links = new Map(witnesses.filter(({ url }) => /^https?:\/\//.test(url)).map(({ url, source }) => [url, source]))
-  if (sentences.length === 0) return null
-  return (
-    <Table.Tr>
-      <Table.Td colSpan={4} pt={0} pb="xs">
-        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {sentences.join(' ')}{' '}
-          {[...links].map(([url, source]) => (
-            <Anchor key={url} href={url} target="_blank" rel="noreferrer noopener" size="xs" mr={6}>
-              What {source} shows
-            </Anchor>
-          ))}
-        </Text>
-      </Table.Td>
-    </Table.Tr>
   )
 }

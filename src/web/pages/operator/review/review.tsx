@@ -12,6 +12,7 @@ import { QueueFilters, useFilters } from './filters.tsx'
 import { Help } from './help.tsx'
 import { ItemDetail } from './item-detail.tsx'
 import { ItemList } from './item-list.tsx'
+import { delists } from './kinds.ts'
 import classes from './review.module.css'
 import { useReview } from './use-review.ts'
 
@@ -78,6 +79,7 @@ function Queue() {
               selected={chosen.length}
               reason={review.reason}
               isEditing={prices.isEditing}
+              isDelisting={(open.shown ? [open.shown] : chosen).some(delists)}
               problem={prices.problem}
               onDecide={review.decide}
               onEdit={review.edit}

@@ -4,6 +4,7 @@ type Keys = {
   next: () => void
   previous: () => void
   approve: () => void
+  delist: () => void
   reject: () => void
   edit: () => void
   undo: () => void
@@ -43,6 +44,7 @@ export function useReviewKeys(keys: Keys): void {
     ['j', ...key(keys.next, { isRepeated: true })],
     ['k', ...key(keys.previous, { isRepeated: true })],
     ['a', ...key(keys.approve)],
+    ['d', ...key(keys.delist)],
     ['r', ...key(keys.reject)],
     ['e', ...key(keys.edit)],
     ['u', ...key(keys.undo)],

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import type { QueueItem } from '../../../api/operator.ts'
-import { isEditable } from './kinds.ts'
+import { delists, isEditable } from './kinds.ts'
 import type { Shown } from './send-decisions.ts'
 import { CHANGED } from './typed-prices.ts'
 import { useDecisions } from './use-decisions.ts'
@@ -12,6 +12,11 @@ import { useSelection } from './use-selection.ts'
 import { useShownItem } from './use-shown-item.ts'
 
 const USUAL_REASON = 'looked at'
+
+const WRONG_KEY = {
+  a: 'The key a publishes what is proposed. To delist prices, press d.',
+  d: 'The key d delists prices that are missing or unreadable. To publish what is proposed, press a.',
+}
 
 type Verdict = 'approve' | 'reject'
 type Batch = { items: QueueItem[]; decision: Verdict }
@@ -76,10 +81,19 @@ export function useReview(listed: QueueItem[], filters: string) {
     show(item)
   }
 
+  /** `a` publishes and `d` delists, whatever is shown: a key that means something else now says so. */
+  const approveBy = (key: 'a' | 'd') => {
+    const wanted = shown ? [shown] : chosen
+    if (wanted.length > 0 && wanted.some((item) => delists(item) !== (key === 'd')))
+      return void notifications.show({ message: WRONG_KEY[key] })
+    decide('approve')
+  }
+
   useReviewKeys({
     next: () => move(1),
     previous: () => move(-1),
-    approve: () => decide('approve'),
+    approve: () => approveBy('a'),
+    delist: () => approveBy('d'),
     reject: () => decide('reject'),
     edit,
     undo,
