@@ -23,6 +23,7 @@ import { readDocumentRoute } from './documents/read.ts'
 import { createFeedAddressRoute } from './feed/create-address.ts'
 import { deleteFeedAddressRoute } from './feed/delete-address.ts'
 import { listFeedRoute } from './feed/list.ts'
+import { listRecordedChangesRoute } from './feed/list-recorded.ts'
 import { readOverviewRoute } from './feed/overview.ts'
 import { readFeedAddressRoute } from './feed/read-address.ts'
 import { acceptInvitationRoute } from './invitations/accept.ts'
@@ -144,6 +145,7 @@ export const APP_ROUTES: AppRoute[] = [
   listDocumentsRoute,
   readDocumentRoute,
   listFeedRoute,
+  listRecordedChangesRoute,
   readOverviewRoute,
   readFeedAddressRoute,
   createFeedAddressRoute,

@@ -83,6 +83,17 @@ export async function* eventBodies(sql: Sql): AsyncGenerator<string> {
     for (const { body } of rows) yield body
 }
 
+type Moment = { provider: string; at: Instant }
+
+/** Returns those moments at which something of a provider was published with events that are still stored. */
+export async function momentsWithEvents(sql: Sql, moments: Moment[]): Promise<Moment[]> {
+  return sql<Moment[]>`
+    select distinct m.provider, m.at
+    from unnest(${moments.map(({ provider }) => provider)}::text[], ${moments.map(({ at }) => at)}::timestamptz[])
+      as m (provider, at)
+    where exists (select from event where eligible_at = m.at and event.provider = m.provider)`
+}
+
 /** How many of the newest events are looked through for examples, and how long a body may be to be one. */
 const LOOKED_THROUGH = 5_000
 const EXAMPLE_BYTES = 8 * 1024

@@ -60,6 +60,32 @@ describe('the routes of the price pages', () => {
     }
   })
 
+  it('show at once what is published, and say from when it is final', async () => {
+    const named = encodeURIComponent(JSON.stringify([['acme', 'young']]))
+    const before = await get('/v1/app/prices')
+    expect(before).not.toHaveProperty('finalFrom')
+    const now = new Date().toISOString() as Instant
+    await publish(db.sql, [{ provider: 'acme', resource: 'young', price: '0.000001' }], now)
+    const [packed, series] = [
+      await get('/v1/app/prices'),
+      await get(`/v1/app/series?resources=${named}`),
+    ] as unknown as [Packed & Record<string, string>, { rows: object[] } & Record<string, string>]
+    const finalFrom = new Date(Date.parse(now) + 15 * 60_000).toISOString()
+    expect(packed).toMatchObject({ asOf: now, finalFrom })
+    expect(packed.resources.map(({ resource }) => resource)).toContain('young')
+    expect(series).toMatchObject({ asOf: now, finalFrom, rows: [{ price: '0.000001', publishedAt: now }] })
+    expect(Date.parse(packed.newest!)).toBeLessThanOrEqual(Date.parse(now) - 15 * 60_000 + 60_000)
+    // Another model's page has nothing that is not final.
+    expect(await get(`/v1/app/series?resources=${NAMES}`)).not.toHaveProperty('finalFrom')
+    // What programs can read is the same as before.
+    const final = await get(`/v1/app/prices?asOf=${packed.newest}`)
+    expect((final as unknown as Packed).resources.map(({ resource }) => resource)).not.toContain('young')
+    expect(final).not.toHaveProperty('finalFrom')
+    expect(await app.send(`GET /v1/prices/history?asOf=${now}`, { session })).toMatchObject({
+      code: 'as_of_too_recent',
+    })
+  })
+
   it('say who confirmed the current price, and keep only prices that were confirmed so', async () => {
     const source = ownList('initech-page')
     await snapshot(db.sql, 'initech-page', model('i', 0.000001, { provider: 'initech' }), { source, at: at('06') })

@@ -151,6 +151,7 @@ const PRICES: Row[] = [
   { request: 'GET /v1/app/documents', expected: signedIn(200) },
   { request: 'GET /v1/app/documents/:provider/:document', expected: signedIn(404) },
   { request: 'GET /v1/app/feed', expected: signedIn(200) },
+  { request: 'GET /v1/app/feed/recorded', expected: signedIn(200) },
   { request: 'GET /v1/app/overview', expected: signedIn(200) },
   { request: 'GET /v1/account/feed', expected: signedIn(200) },
   { request: 'POST /v1/account/feed', expected: signedIn(201) },

@@ -374,7 +374,7 @@ describe('readers of prices, by keyboard alone', () => {
     const csv = await downloaded(page)
     expect(csv).toHaveLength(2)
     await page.goto(`/?asOf=${PAST}`)
-    await page.getByText('The changes of that time are no longer stored').waitFor()
+    await page.getByText('From the price history').waitFor()
     await page.getByText("You're viewing changes until").waitFor()
     await page.getByRole('heading', { name: 'Sources now' }).waitFor()
     await screenshots(page, 'changes-past')

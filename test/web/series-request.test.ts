@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { seriesRequest } from '../../src/web/pages/prices/series-request.ts'
 
-const row = (provider: string, listed: string, resource = listed, unpublishedAt: string | null = null) => ({
-  ...{ provider, listed, resource, unpublishedAt },
-})
+const row = (
+  provider: string,
+  listed: string,
+  resource = listed,
+  { unpublishedAt = null as string | null, publishedAt = '2024-01-01T00:00:00.000Z' } = {},
+) => ({ provider, listed, resource, publishedAt, unpublishedAt })
 const VIEW = { asOf: '2026-01-01T00:00:00.000Z', origin: 'http://h', leftOut: 0 }
 const HISTORY = 'http://h/v1/prices/history?asOf=2026-01-01T00:00:00.000Z'
 
@@ -52,7 +55,7 @@ describe('the request of a history', () => {
   })
 
   it('says what it returns besides, what it does not return, and that long answers have pages', () => {
-    const all = [row('a', 'm'), row('a', 'm'), row('a', 'm', 'm', '2025-01-01T00:00:00.000Z')]
+    const all = [row('a', 'm'), row('a', 'm'), row('a', 'm', 'm', { unpublishedAt: '2025-01-01T00:00:00.000Z' })]
     expect(seriesRequest({ ...VIEW, shown: [all[0]!, all[2]!], all, leftOut: 12_000 }).about).toBe(
       'This returns 2 rows: the 1 of this history and others, because a request cannot be narrowed further. ' +
         '1 more on this page are no longer served: they were withdrawn or removed. ' +
@@ -63,6 +66,18 @@ describe('the request of a history', () => {
     expect(seriesRequest({ ...VIEW, shown: many, all: many }).about).toContain('at most 10,000 of them')
     const most = many.slice(1)
     expect(seriesRequest({ ...VIEW, shown: most, all: most }).about).not.toContain('at most')
+  })
+
+  it('counts what is served at the instant of the request, which may be before that of the page', () => {
+    const later = '2026-01-01T00:00:00.001Z'
+    const all = [
+      row('a', 'm', 'm', { unpublishedAt: later }),
+      row('a', 'm', 'm', { publishedAt: later }),
+      row('b', 'n'),
+    ]
+    expect(seriesRequest({ ...VIEW, shown: all, all }).about).toBe(
+      'This returns the 2 rows of this history, earlier prices included, in exact decimals per one unit.',
+    )
   })
 
   it('quotes hostile names for a shell and for an address', () => {

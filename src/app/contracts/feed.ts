@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { direction, feedItem } from '../../events/feed-schema.ts'
 import { eventType, significance } from '../../events/schema.ts'
 import { contract } from '../contract.ts'
-import { instant } from './parts.ts'
+import { askedInstant, instant } from './parts.ts'
 import { asOf } from './prices.ts'
 
 const DEFAULT_ITEMS = 100
@@ -39,6 +39,40 @@ export const listFeed = contract({
   answer: z.object({ items: z.array(feedItem), next: z.string().optional() }),
   status: 200,
 })
+
+const place = z.tuple([askedInstant, z.string(), z.string(), z.string()])
+
+/** Changes that no event tells, computed from the price history: imported ones, and those older than events are kept. */
+export const listRecordedChanges = contract({
+  method: 'GET',
+  path: '/v1/app/feed/recorded',
+  access: 'reader',
+  query: z.strictObject({
+    types: list(eventType).optional(),
+    providers: list(z.string().max(64)).optional(),
+    direction: direction.optional(),
+    asOf,
+    after: z
+      .string()
+      .transform((text, context) => {
+        const parsed = place.safeParse(parsedJson(text))
+        if (parsed.success) return parsed.data
+        context.addIssue('is the next of the page before')
+        return z.NEVER
+      })
+      .optional(),
+  }),
+  answer: z.object({ items: z.array(feedItem), next: z.string().optional() }),
+  status: 200,
+})
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
 
 /** What is beside the changes. */
 export const readOverview = contract({

@@ -5,11 +5,20 @@ import { CONFIRMED_BY } from '../../prices/history/history-rules.ts'
 import { contract } from '../contract.ts'
 import { askedInstant, instant } from './parts.ts'
 
-/** `?asOf=`: the instant that a page shows. Left out: the newest one that may be read. */
+/** `?asOf=`: the instant that a page shows. Left out: everything that is published. */
 export const asOf = askedInstant.optional()
 
-/** Which instants can be read: `newest` now, and none before `first` has prices. */
-const range = { asOf: instant, newest: instant, first: instant.optional(), providers: z.record(z.string(), z.string()) }
+/**
+ * Which instants can be read: `newest` now, and none before `first` has prices. What is published shows at once: where
+ * `asOf` is later than `newest`, it is final from `finalFrom` on.
+ */
+const range = {
+  asOf: instant,
+  finalFrom: instant.optional(),
+  newest: instant,
+  first: instant.optional(),
+  providers: z.record(z.string(), z.string()),
+}
 const shownUnit = { places: z.int(), per: z.string() }
 const kind = z.object({
   dimension: z.string(),

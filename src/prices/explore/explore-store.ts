@@ -10,11 +10,27 @@ export type RecordedRange = {
   first?: Instant
 }
 
-export async function recordedRange(sql: Sql): Promise<RecordedRange> {
-  const [row] = await sql<{ newest: Instant; first: Instant | null }[]>`
-    select date_trunc('minute', clock_timestamp() - ${`${AS_OF_DELAY_MS} ms`}::interval) as newest,
-           (select published_at from publication order by published_at limit 1) as first`
-  return { newest: row!.newest, first: row!.first ?? undefined }
+/** How far prices are published. Everything up to `published` is known and closed. */
+type Published = {
+  published: Instant
+  /** When a price was published or ended last, where that is not final yet. */
+  changed?: Instant
+}
+
+export async function recordedRange(sql: Sql): Promise<{ range: RecordedRange } & Published> {
+  const [row] = await sql<{ newest: Instant; first: Instant | null; published: Instant; changed: Instant | null }[]>`
+    with instant as (
+      select date_trunc('minute', clock_timestamp() - ${`${AS_OF_DELAY_MS} ms`}::interval) as newest,
+             (select last_stamp from publication_clock) as published
+    )
+    select newest, published,
+           (select published_at from publication order by published_at limit 1) as first,
+           greatest((select max(published_at) from publication where published_at > newest and published_at <= published),
+                    (select max(unpublished_at) from publication where unpublished_at > newest and unpublished_at <= published)
+           ) as changed
+    from instant`
+  const { newest, first, published, changed } = row!
+  return { range: { newest, ...(first && { first }) }, published, ...(changed && { changed }) }
 }
 
 /** Returns what each price of a machine, or of a GPU in it, says of its GPUs, by contentHash. */

@@ -1,24 +1,19 @@
-import type { Instant } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { MAX_PAGE_ROWS } from '../history/history-rules.ts'
 import { historyPage } from '../history/history-store.ts'
 import { rowScope } from '../history/scope-rules.ts'
 import { gpuConditions, providerNames } from './explore-store.ts'
-import { openInstant, type WantedInstant } from './open-instant.ts'
+import { openInstant, type ShownRange, type WantedInstant } from './open-instant.ts'
 import { type PackedPrices, packPrices } from './pack-rules.ts'
 
-export type CurrentPrices = PackedPrices & {
-  asOf: Instant
-  /** The newest instant that may be read now. */
-  newest: Instant
-  /** When the first price was published. */
-  first?: Instant
-  /** How many rows of the price history these are. */
-  rows: number
-  providers: Record<string, string>
-  /** Providers that price in credits: their prices are read when they are named. */
-  creditProviders: string[]
-}
+export type CurrentPrices = PackedPrices &
+  ShownRange & {
+    /** How many rows of the price history these are. */
+    rows: number
+    providers: Record<string, string>
+    /** Providers that price in credits: their prices are read when they are named. */
+    creditProviders: string[]
+  }
 
 /**
  * Returns every current price at an instant: the rows that the price history answers with `current=true`, packed.
@@ -35,5 +30,5 @@ export async function readPrices(sql: Sql, wanted: WantedInstant): Promise<Curre
   }
   const packed = packPrices(found, await gpuConditions(sql, asOf))
   const { creditProviders } = open.scope
-  return { asOf, ...range, rows: found.length, providers: await providerNames(sql), creditProviders, ...packed }
+  return { ...range, rows: found.length, providers: await providerNames(sql), creditProviders, ...packed }
 }

@@ -6,13 +6,10 @@ import { MAX_PAGE_ROWS } from '../history/history-rules.ts'
 import { historyPage } from '../history/history-store.ts'
 import { type ShownUpcoming, upcomingAt } from '../upcoming/upcoming-store.ts'
 import { providerNames } from './explore-store.ts'
-import { openInstant } from './open-instant.ts'
+import { finalAt, openInstant, type ShownRange } from './open-instant.ts'
 import { type Renaming, type ResourceName, renamingsTo, type SeriesRow, seriesRows } from './series-store.ts'
 
-export type Series = {
-  asOf: Instant
-  newest: Instant
-  first?: Instant
+export type Series = ShownRange & {
   rows: (SeriesRow & ShownUnit & { confirmation: ShownConfirmation | null })[]
   /** How many older rows there are beside these: a page shows no more. */
   leftOut: number
@@ -36,9 +33,15 @@ export async function readSeries(sql: Sql, names: ResourceName[], wanted: { asOf
     providerNames(sql),
   ])
   const inUnit = <T extends { unit: string }>(priced: T[]) => priced.map((one) => ({ ...one, ...shownUnit(one.unit) }))
+  const changed = rows.flatMap(({ publishedAt, unpublishedAt }) => [publishedAt, unpublishedAt ?? publishedAt])
+  const young = changed
+    .filter((at) => at > range.newest)
+    .sort()
+    .at(-1)
+  const { finalFrom: _, ...instants } = range
   return {
-    asOf,
-    ...range,
+    ...instants,
+    ...(young && { finalFrom: finalAt(young) }),
     rows: inUnit(rows).map((row) => ({ ...row, confirmation: confirmations.get(row.contentHash) ?? null })),
     leftOut,
     renamings,

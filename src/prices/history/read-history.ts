@@ -20,10 +20,11 @@ export type OpenHistory = { request: HistoryRequest; scope: HistoryScope }
 /**
  * Looks up what a request refers to at an instant that is closed. The instant is closed before anything of the answer is
  * read: which providers were active then is part of it.
+ * @param isLive reads at an instant that is not final yet, which only the app shows
  * @throws AppError as_of_too_recent, invalid_query, alias_not_found, alias_changed; unavailable while the instant cannot
  * be closed
  */
-export async function openHistory(sql: Sql, request: HistoryRequest): Promise<OpenHistory> {
+export async function openHistory(sql: Sql, request: HistoryRequest, isLive = false): Promise<OpenHistory> {
   const references: ScopeRequest = {
     asOf: request.asOf,
     providers: request.providers ?? [],
@@ -32,11 +33,11 @@ export async function openHistory(sql: Sql, request: HistoryRequest): Promise<Op
     timeline: request.timeline,
   }
   const scope = await currentScope(sql, references)
-  assertReadable(request, scope)
+  assertReadable(request, scope, isLive)
   if (scope.closed) return { request, scope }
   await closeInstant(sql, scope.asOf)
   const closedScope = await historyScope(sql, { ...references, asOf: scope.asOf })
-  assertReadable(request, closedScope)
+  assertReadable(request, closedScope, isLive)
   return { request, scope: closedScope }
 }
 

@@ -76,12 +76,13 @@ function assertNotLost(request: HistoryRequest, scope: HistoryScope): void {
 }
 
 /**
+ * @param isLive the instant may be as recent as the last publication
  * @throws AppError as_of_too_recent, history_lost, invalid_query, alias_changed, alias_not_found when the scope cannot be
  * read
  */
-export function assertReadable(request: HistoryRequest, scope: HistoryScope): void {
+export function assertReadable(request: HistoryRequest, scope: HistoryScope, isLive = false): void {
   const continues = request.after !== ''
-  if (scope.asOf > scope.newest) {
+  if (scope.asOf > scope.newest && !isLive) {
     if (continues) throw badCursor('This cursor reads an instant that cannot be read yet.')
     const message = `asOf must be at least 15 minutes in the past: ${scope.newest} is the newest instant now.`
     throw new AppError('as_of_too_recent', message, { field: 'asOf' })

@@ -26,6 +26,18 @@ export const feedPagesQuery = (filter: { [name in keyof Filter]: Filter[name] | 
     getNextPageParam: ({ next }) => next,
   })
 
+type RecordedFilter = { [name in 'types' | 'providers' | 'direction' | 'asOf']?: string | undefined }
+
+/** Changes that no event tells, from the price history, page by page. */
+export const recordedPagesQuery = (filter: RecordedFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['recorded-changes', filter],
+    queryFn: ({ pageParam: after }) =>
+      call<typeof feed.listRecordedChanges>('GET', '/v1/app/feed/recorded', { query: { ...filter, after } as never }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+  })
+
 export const overviewQuery = queryOptions({
   queryKey: ['overview'],
   queryFn: () => call<typeof feed.readOverview>('GET', '/v1/app/overview', {}),

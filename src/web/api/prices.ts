@@ -11,8 +11,12 @@ export type SeriesRow = Series['rows'][number]
 export type Evidence = Answer<typeof prices.readEvidence>
 export type UpcomingPrice = Series['upcoming'][number]
 
-/** A past instant never changes; the newest one moves on with every minute. */
-const staleTime = (asOf: string | undefined) => (asOf === undefined ? 60_000 : Number.POSITIVE_INFINITY)
+/** A past instant never changes. Answers about now are as fresh as all others. */
+const freshness = (asOf: string | undefined) => (asOf === undefined ? {} : { staleTime: Number.POSITIVE_INFINITY })
+
+/** Names the answers about prices now. */
+export const isOfNow = ({ queryKey: [name, asOf] }: { queryKey: readonly unknown[] }): boolean =>
+  (name === 'prices' || name === 'series') && asOf === undefined
 
 /** Every current price. `providers` is for those that price in credits. */
 export const pricesQuery = (asOf: string | undefined, providers: string | undefined, confirmed?: ConfirmedBy) =>
@@ -20,7 +24,7 @@ export const pricesQuery = (asOf: string | undefined, providers: string | undefi
     queryKey: ['prices', asOf, providers, confirmed],
     queryFn: () =>
       call<typeof prices.readPrices>('GET', '/v1/app/prices', { query: { asOf, providers, confirmed } as never }),
-    staleTime: staleTime(asOf),
+    ...freshness(asOf),
     placeholderData: keepPreviousData,
   })
 
@@ -34,7 +38,7 @@ export const seriesQuery = ({ asOf, group, resources }: Wanted) =>
       call<typeof prices.readSeries>('GET', '/v1/app/series', {
         query: { asOf, group, resources: resources && JSON.stringify(resources) } as never,
       }),
-    staleTime: staleTime(asOf),
+    ...freshness(asOf),
   })
 
 /** Where one price was read, and who else shows it. */

@@ -1,8 +1,10 @@
 import { Button, Grid, Group, MultiSelect, SegmentedControl, Select, Stack, Text } from '@mantine/core'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { visitorQuery } from '../../api/account.ts'
 import { feedPagesQuery, overviewQuery } from '../../api/feed.ts'
+import { isOfNow } from '../../api/prices.ts'
 import { Empty } from '../../components/empty.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { ButtonLink } from '../../components/links.tsx'
@@ -12,8 +14,9 @@ import { SIGNIFICANCES } from '../documents/significance.tsx'
 import { AsOfPicker, PastNotice } from '../prices/as-of.tsx'
 import { FeedExport } from './feed-export.tsx'
 import { FeedList } from './feed-list.tsx'
-import { firstSeen, isForgotten, KEPT } from './kept.ts'
+import { isForgotten, KEPT } from './kept.ts'
 import { Overview } from './overview.tsx'
+import { RecordedChanges } from './recorded.tsx'
 import { type ChangesSearch, TYPES } from './search.ts'
 
 const route = getRouteApi('/reading/')
@@ -34,17 +37,13 @@ export function Changes() {
   const { data: visitor } = useQuery(visitorQuery)
   const { data: overview } = useQuery(overviewQuery)
   const items = data?.pages.flatMap((page) => page.items) ?? []
+  useForgetPrices(items[0]?.id)
   const isNarrowed = Boolean(search.types || search.providers || search.direction || search.minSignificance)
   const isGone = isForgotten(search.asOf, overview?.newest ?? new Date().toISOString())
   const actions = (
     <>
       <FeedExport items={items} search={search} isSignedIn={Boolean(visitor?.session)} />
-      <AsOfPicker
-        asOf={search.asOf}
-        newest={overview?.newest}
-        first={overview?.first && firstSeen(overview.newest, overview.first)}
-        isLive
-      />
+      <AsOfPicker asOf={search.asOf} newest={overview?.newest} first={overview?.first} />
     </>
   )
   return (
@@ -56,16 +55,20 @@ export function Changes() {
             <Filters search={search} />
             {error && !data && <Failure error={error} retry={() => void refetch()} />}
             {!data && !error && <Placeholder height={640} />}
-            {data &&
-              (items.length === 0 ? (
-                <Nothing asOf={search.asOf} isNarrowed={isNarrowed} isGone={isGone} />
-              ) : (
-                <FeedList items={items} order={2} />
-              ))}
-            {items.length > 0 && !hasNextPage && (
-              <Text size="sm" c="dimmed">
-                {KEPT} Earlier prices are in the history of each model and machine.
-              </Text>
+            {data && items.length > 0 && <FeedList items={items} order={2} />}
+            {data && !hasNextPage && (
+              <RecordedChanges
+                search={search}
+                none={
+                  items.length === 0 ? (
+                    <Nothing asOf={search.asOf} isNarrowed={isNarrowed} isGone={isGone} />
+                  ) : (
+                    <Text size="sm" c="dimmed">
+                      {KEPT} Earlier prices are in the history of each model and machine.
+                    </Text>
+                  )
+                }
+              />
             )}
             {hasNextPage && (
               <Button variant="default" onClick={() => void fetchNextPage()} loading={isFetchingNextPage}>
@@ -80,6 +83,17 @@ export function Changes() {
       </Grid>
     </Page>
   )
+}
+
+/** Prices that were read before a change are read again: no page may say something else than this one. */
+function useForgetPrices(newestChange: string | undefined): void {
+  const queryClient = useQueryClient()
+  const seen = useRef(newestChange)
+  useEffect(() => {
+    if (seen.current !== undefined && seen.current !== newestChange)
+      void queryClient.invalidateQueries({ predicate: isOfNow })
+    seen.current = newestChange
+  }, [queryClient, newestChange])
 }
 
 type NothingProps = { asOf: string | undefined; isNarrowed: boolean; isGone: boolean }

@@ -17,10 +17,8 @@ import { TextLink } from '../../components/links.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { keepAsOf } from '../../search.ts'
 import { Significance } from '../documents/significance.tsx'
-import { Address } from '../evidence/address.tsx'
-import { shownDimension, shownPrice, shownTier } from '../prices/money.ts'
-import { Trend } from '../prices/trend.tsx'
 import type { Entry } from './group-items.ts'
+import { PriceChanges } from './price-changes.tsx'
 
 const SHOWN = 8
 
@@ -52,7 +50,7 @@ export function FeedEntry({ entry: { items }, isFirst }: { entry: Entry; isFirst
         <EntryIcon size={16} aria-hidden />
       </ThemeIcon>
       <Stack gap={2} style={{ flex: 1, minWidth: 0 }}>
-        {items.length > 1 ? <Many items={items} /> : <One item={item} />}
+        {items.length > 1 && !item.type.startsWith('price.') ? <Many items={items} /> : <One items={items} />}
         <Text size="xs" c="dimmed" hiddenFrom="xs">
           <Moment at={item.at} />
         </Text>
@@ -90,7 +88,9 @@ function Seller({ item }: { item: FeedItem }) {
 
 const Headline = ({ children }: { children: ReactNode }) => <Text size="sm">{children}</Text>
 
-function One({ item }: { item: FeedItem }): ReactNode {
+/** One change; of prices, all those of a resource that changed at one instant. */
+function One({ items }: { items: Entry['items'] }): ReactNode {
+  const [item] = items
   if (item.type === 'tos.changed') return <DocumentChange item={item} />
   if (item.type === 'provider.added')
     return (
@@ -103,7 +103,7 @@ function One({ item }: { item: FeedItem }): ReactNode {
       <Resource item={item} /> <Seller item={item} />
     </>
   )
-  if (item.type.startsWith('price.')) return <PriceChange item={item} named={named} />
+  if (item.type.startsWith('price.')) return <PriceChanges items={items} named={named} />
   return (
     <Headline>
       {named} {saidOf(item)}
@@ -117,79 +117,6 @@ function saidOf({ type, lines = 0, previousResource, name, groupDeleted }: FeedI
   if (type === 'resource.renamed') return `was called ${previousResource}`
   if (type === 'alias.member_added') return `joined the group ${name}`
   return groupDeleted ? `was in the group ${name}, which was deleted` : `left the group ${name}`
-}
-
-function PriceChange({ item, named }: { item: FeedItem; named: ReactNode }) {
-  const { type, dimension = '', tier = {}, currency, per, before, after, action, reason, revised, read } = item
-  const conditions = shownTier(tier)
-  return (
-    <>
-      <Headline>{named}</Headline>
-      <Group gap="xs" style={{ rowGap: 0 }}>
-        <Text size="sm" c="dimmed">
-          {shownDimension(dimension)}
-          {conditions && ` · ${conditions}`}
-        </Text>
-        <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
-          {before !== undefined && before !== after && !isWithdrawnAhead(item) && (
-            <>
-              <Text span c="dimmed" td={type === 'price.announced' ? undefined : 'line-through'}>
-                {shownPrice(before, 0)}
-              </Text>{' '}
-              →{' '}
-            </>
-          )}
-          <b>{after === undefined ? shownEnd(item) : shownPrice(after, 0)}</b>{' '}
-          <Text span size="xs" c="dimmed">
-            {currency} / {per}
-          </Text>
-        </Text>
-        <Trend direction={item.direction} percent={item.percent} />
-      </Group>
-      {type === 'price.changed' && before === undefined && (
-        <Text size="xs" c="dimmed">
-          A new price of a listed resource.
-        </Text>
-      )}
-      {type === 'price.changed' && after === undefined && (
-        <Text size="xs" c="dimmed">
-          This price is no longer listed.
-        </Text>
-      )}
-      {type === 'price.announced' && (
-        <Text size="xs" c="dimmed">
-          {announcementText(item)}
-        </Text>
-      )}
-      {(type === 'price.corrected' || type === 'price.revised') && (
-        <Text size="xs" c="dimmed">
-          {type === 'price.revised'
-            ? `The price stayed; ${revised?.join(', ')} changed.`
-            : action === 'restored'
-              ? 'A withdrawn price was restored.'
-              : 'The price was withdrawn as wrong.'}
-          {reason && ` Reason: ${reason}`}
-        </Text>
-      )}
-      {read && (
-        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          Read at <Address address={read.address} />
-        </Text>
-      )}
-    </>
-  )
-}
-
-/** A price that ended; of a withdrawn announcement, the price that stays. */
-const shownEnd = (item: FeedItem): string =>
-  isWithdrawnAhead(item) && item.before !== undefined ? shownPrice(item.before, 0) : 'no price'
-
-const isWithdrawnAhead = ({ type, action }: FeedItem): boolean => type === 'price.announced' && action === 'withdrawn'
-
-function announcementText({ action, effectiveFrom, replaces }: FeedItem): string {
-  const before = replaces && `${shownPrice(replaces.price, 0)} from ${replaces.effectiveFrom}`
-  if (action === 'withdrawn') return `No longer announced: ${before}.`
-  return `Announced for ${effectiveFrom}.${before ? ` Before, it was ${before}.` : ''}`
 }
 
 function DocumentChange({ item }: { item: FeedItem }) {

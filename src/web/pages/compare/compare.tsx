@@ -6,7 +6,7 @@ import { type Series, seriesQuery } from '../../api/prices.ts'
 import { Empty } from '../../components/empty.tsx'
 import { ButtonLink } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
-import { AsOfPicker, PastNotice } from '../prices/as-of.tsx'
+import { AsOfPicker, NotFinal, PastNotice } from '../prices/as-of.tsx'
 import { CostSection, hasCosts } from '../prices/cost/cost-section.tsx'
 import { linesOf } from '../prices/lines.ts'
 import { orderText } from '../prices/offer-texts.ts'
@@ -81,8 +81,7 @@ function Comparison({ title, about, data: all, search, alias, of }: Props) {
           name="comparison"
           rows={data.rows}
           all={all.rows}
-          leftOut={data.leftOut}
-          asOf={data.asOf}
+          series={data}
           group={alias === undefined ? undefined : { id: alias, members: data.members }}
         />
       )}
@@ -92,6 +91,7 @@ function Comparison({ title, about, data: all, search, alias, of }: Props) {
   return (
     <Page title={title} about={about} actions={actions}>
       <PastNotice asOf={search.asOf} />
+      <NotFinal finalFrom={data.finalFrom} />
       {lines.length === 0 ? (
         <Empty title="No prices at this instant">None of them was priced then. Choose a later instant above.</Empty>
       ) : (

@@ -44,7 +44,7 @@ export function DocumentPage() {
           requestTitle="Documents for a program"
         />
       )}
-      <AsOfPicker asOf={search.asOf} newest={overview?.newest} first={overview?.first} isLive />
+      <AsOfPicker asOf={search.asOf} newest={overview?.newest} first={overview?.first} />
     </>
   )
   return (

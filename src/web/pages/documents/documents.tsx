@@ -41,7 +41,7 @@ export function Documents() {
         request={() => requestOf(shown)}
         requestTitle="Documents for a program"
       />
-      <AsOfPicker asOf={search.asOf} newest={overview?.newest} first={overview?.first} isLive />
+      <AsOfPicker asOf={search.asOf} newest={overview?.newest} first={overview?.first} />
     </>
   )
   return (

@@ -29,10 +29,7 @@ export default function AsOfChoice({ from, to, asOf, onShow, onChoose }: ChoiceP
   const follow = useDebouncedCallback((chosen: number) => onShow(startOf(dayOf(from + chosen * DAY))), REST_MS)
   return (
     <Stack w={280} gap="sm">
-      <Text size="sm">
-        Everything on this page as it was at the beginning of a day (UTC). The newest instant is 15 minutes ago: what is
-        published later is not final yet.
-      </Text>
+      <Text size="sm">Everything on this page as it was at the beginning of a day (UTC).</Text>
       <DatePicker
         minDate={dayOf(from + DAY)}
         maxDate={dayOf(to)}

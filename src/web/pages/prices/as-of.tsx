@@ -12,14 +12,11 @@ type Props = {
   asOf?: string | undefined
   newest?: string | undefined
   first?: string | undefined
-  /** Without `asOf` the page shows what was published until now, also what is newer than the newest instant. */
-  isLive?: boolean
 }
 
-/** Shows which instant a page shows, and lets choose another. */
-export function AsOfPicker({ asOf, newest, first, isLive = false }: Props) {
+/** Shows which instant a page shows, and lets choose another. Without one a page shows everything that is published. */
+export function AsOfPicker({ asOf, newest, first }: Props) {
   const [opened, setOpened] = useState(false)
-  const shown = isLive ? undefined : newest
   const show = useAsOf()
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" shadow="md" trapFocus>
@@ -29,9 +26,8 @@ export function AsOfPicker({ asOf, newest, first, isLive = false }: Props) {
           leftSection={<IconHistory size={16} aria-hidden />}
           onClick={() => setOpened(!opened)}
           aria-haspopup="dialog"
-          title={asOf || !shown ? undefined : `As of ${exactInstant(shown)}, the newest instant that can be read`}
         >
-          {asOf ? exactInstant(asOf) : shown ? `As of ${shown.slice(11, 16)} UTC` : 'As of now'}
+          {asOf ? exactInstant(asOf) : 'As of now'}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
@@ -81,3 +77,12 @@ export function PastNotice({ asOf, isPartly = false }: { asOf: string | undefine
     </Alert>
   )
 }
+
+/** Says that a page shows what programs cannot read yet. */
+export const NotFinal = ({ finalFrom }: { finalFrom: string | undefined }) =>
+  finalFrom === undefined ? null : (
+    <Text size="sm" c="dimmed" role="status">
+      This includes changes of the last 15 minutes. They are final, and in the answers of the API, from{' '}
+      <b>{finalFrom.slice(11, 16)} UTC</b> on.
+    </Text>
+  )

@@ -17,7 +17,7 @@ export const labelOf = ({ tier, source }: PriceLine, withSource: boolean): strin
   [shownTier(tier) || 'Standard', ...(withSource ? [source] : [])].join(' · ')
 
 /** What a resource costs now: a card for each dimension. */
-export function CurrentPrices({ lines }: { lines: PriceLine[] }) {
+export function CurrentPrices({ lines, newest }: { lines: PriceLine[]; newest: string }) {
   const current = lines.filter((line) => line.current ?? line.upcoming)
   const withSource = new Set(lines.map(({ source }) => source)).size > 1
   return (
@@ -27,7 +27,7 @@ export function CurrentPrices({ lines }: { lines: PriceLine[] }) {
           <Text size="sm" c="dimmed">
             {shownDimension(dimension)}
           </Text>
-          <Main line={first!} />
+          <Main line={first!} newest={newest} />
           <Others lines={others} withSource={withSource} />
         </Card>
       ))}
@@ -108,7 +108,7 @@ function Confirmed({ confirmedAt, places, ...confirmation }: ConfirmedProps) {
   )
 }
 
-function Main({ line }: { line: PriceLine }) {
+function Main({ line, newest }: { line: PriceLine; newest: string }) {
   const { current, previous, places, tier, upcoming } = line
   const percent = previous && current && percentOf(previous.price, current.price)
   return (
@@ -134,6 +134,7 @@ function Main({ line }: { line: PriceLine }) {
       {current && (
         <Text size="xs" c="dimmed" mt={percent ? 0 : 4}>
           <Moment at={current.recordedAt} lasting={!percent} />
+          {current.publishedAt > newest && ', not final yet'}
         </Text>
       )}
       {upcoming && <Upcoming {...upcoming} />}

@@ -11,7 +11,7 @@ import { Page } from '../../components/page.tsx'
 import { Placeholder } from '../../components/placeholder.tsx'
 import { SourcesLink } from '../../components/sources-link.tsx'
 import { useTyped } from '../../components/use-typed.ts'
-import { AsOfPicker, PastNotice } from './as-of.tsx'
+import { AsOfPicker, NotFinal, PastNotice } from './as-of.tsx'
 import { ChosenBar } from './chosen-bar.tsx'
 import { correct, MACHINE_COLUMNS, MACHINE_DEFAULT, MODEL_COLUMNS, MODEL_DEFAULT } from './columns.tsx'
 import { useIsOperator } from './correct-link.tsx'
@@ -49,6 +49,7 @@ export function Explorer() {
       actions={actions}
     >
       <PastNotice asOf={search.asOf} />
+      <NotFinal finalFrom={data?.finalFrom} />
       {error && !data && <Failure error={error} retry={() => void refetch()} />}
       {!data && !error && <Placeholder height={640} />}
       {data && <Table packed={data} view={view} search={search} isOld={isPlaceholderData} />}

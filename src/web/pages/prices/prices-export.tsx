@@ -1,6 +1,6 @@
 import type { PackedPrices } from '../../api/prices.ts'
 import { PRICE_COLUMNS } from './csv.ts'
-import { curlOf, type HistoryRequest, requestFor } from './request.ts'
+import { curlOf, finalInstant, type HistoryRequest, notYetText, requestFor } from './request.ts'
 import type { PricesSearch } from './search.ts'
 import { TakeAway } from './take-away.tsx'
 import type { MachineRow, ModelRow, Price } from './unpack.ts'
@@ -17,7 +17,7 @@ const linesOf = (rows: Row[]) =>
 /** The prices that the explorer shows, to take away. */
 export default function PricesExport({ packed, rows, search }: Props) {
   const request = () => {
-    const { asOf, kinds, resources, creditProviders } = packed
+    const { kinds, resources, creditProviders, finalFrom } = packed
     const all = resources.flatMap(({ provider, resource, prices }) =>
       prices.flatMap((kind, n) =>
         n % 3 === 0 ? [{ provider, resource, dimension: kinds[kind as number]!.dimension }] : [],
@@ -28,21 +28,21 @@ export default function PricesExport({ packed, rows, search }: Props) {
     const shown = linesOf(rows)
     const { confirmed } = search
     const view = {
-      asOf,
+      asOf: finalInstant(packed),
       current: true,
       origin: location.origin,
       ...(named && { named }),
       ...(confirmed && { confirmed }),
     }
     const found = requestFor(shown, all, view)
-    return { curl: curlOf(found.url), about: aboutOf(found, shown.length) }
+    return { curl: curlOf(found.url), about: aboutOf(found, shown.length) + notYetText(finalFrom) }
   }
   return (
     <TakeAway
       name={`prices-${packed.asOf.slice(0, 10)}`}
       table={() => tableOf(rows)}
       request={request}
-      more={<WholeHistory asOf={packed.asOf} />}
+      more={<WholeHistory asOf={finalInstant(packed)} />}
     />
   )
 }

@@ -1,5 +1,15 @@
 import { MAX_NAME_BYTES, MAX_NAMES, MAX_PROVIDERS, MAX_ROWS } from '../../limits.ts'
 
+/** Returns the instant that programs can read what a page shows at: the newest final one, where the page is ahead of it. */
+export const finalInstant = ({ asOf, newest }: { asOf: string; newest: string }): string =>
+  asOf > newest ? newest : asOf
+
+/** Says what a request does not return yet. Empty where everything on the page is final. */
+export const notYetText = (finalFrom: string | undefined): string =>
+  finalFrom === undefined
+    ? ''
+    : ` Changes of the last 15 minutes are not in it: they are final from ${finalFrom.slice(11, 16)} UTC on.`
+
 /** One price row, as far as a request of the price history can choose it. */
 export type Line = { provider: string; resource: string; dimension: string }
 export type HistoryRequest = { url: string; isExact: boolean; rows: number; pages: number }

@@ -8,7 +8,7 @@ import { Empty } from '../../components/empty.tsx'
 import { ButtonLink, TextLink } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { Section } from '../../components/section.tsx'
-import { AsOfPicker, PastNotice } from './as-of.tsx'
+import { AsOfPicker, NotFinal, PastNotice } from './as-of.tsx'
 import { Chart } from './chart.tsx'
 import { correctionSearch, useIsOperator } from './correct-link.tsx'
 import { CurrentPrices, labelOf } from './current-prices.tsx'
@@ -36,12 +36,7 @@ export function ResourcePage() {
       {data.rows.length > 0 && <Watch of={{ provider, resource }} />}
       {isOperator && data.rows.length > 0 && <Correct provider={provider} resource={resource} />}
       {data.rows.length > 0 && (
-        <SeriesExport
-          name={`${provider}-${resource}`.replace(/[^\w.-]+/g, '-')}
-          rows={data.rows}
-          leftOut={data.leftOut}
-          asOf={data.asOf}
-        />
+        <SeriesExport name={`${provider}-${resource}`.replace(/[^\w.-]+/g, '-')} rows={data.rows} series={data} />
       )}
       <AsOfPicker asOf={asOf} newest={data.newest} first={data.first} />
     </>
@@ -53,6 +48,7 @@ export function ResourcePage() {
       actions={actions}
     >
       <PastNotice asOf={asOf} />
+      <NotFinal finalFrom={data.finalFrom} />
       {lines.length === 0 ? (
         <Empty
           title="No prices at this instant"
@@ -106,7 +102,7 @@ function Details({ data, lines, provider, resource, asOf }: DetailsProps) {
   return (
     <>
       {isGone && <Text c="dimmed">No longer listed. Its history is below.</Text>}
-      <CurrentPrices lines={lines} />
+      <CurrentPrices lines={lines} newest={data.newest} />
       <Section title="History" about={historyText(data)}>
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
           {byKind(drawn).map(({ key, dimension, lines: own }) => (

@@ -1,5 +1,6 @@
-import type { SeriesRow } from '../../api/prices.ts'
+import type { Series, SeriesRow } from '../../api/prices.ts'
 import { PRICE_COLUMNS } from './csv.ts'
+import { finalInstant, notYetText } from './request.ts'
 import { type ShownGroup, seriesRequest } from './series-request.ts'
 import { TakeAway } from './take-away.tsx'
 
@@ -8,14 +9,18 @@ type Props = {
   rows: SeriesRow[]
   /** Every row of the resources, where the page shows a part of them. */
   all?: SeriesRow[]
-  leftOut: number
-  asOf: string
+  series: Pick<Series, 'asOf' | 'newest' | 'finalFrom' | 'leftOut'>
   group?: ShownGroup | undefined
 }
 
 /** The history that a page shows, to take away. */
-export function SeriesExport({ name, rows, all = rows, leftOut, asOf, group }: Props) {
-  const request = () => seriesRequest({ asOf, origin: location.origin, shown: rows, all, leftOut, group })
+export function SeriesExport({ name, rows, all = rows, series, group }: Props) {
+  const request = () => {
+    const { leftOut, finalFrom } = series
+    const view = { asOf: finalInstant(series), origin: location.origin, shown: rows, all, leftOut, group }
+    const { curl, about } = seriesRequest(view)
+    return { curl, about: about + notYetText(finalFrom) }
+  }
   return <TakeAway name={name} table={() => tableOf(rows)} request={request} />
 }
 

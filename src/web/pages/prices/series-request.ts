@@ -2,7 +2,7 @@ import type { SeriesRow } from '../../api/prices.ts'
 import { MAX_ROWS } from '../../limits.ts'
 import { curlOf } from './request.ts'
 
-type Row = Pick<SeriesRow, 'provider' | 'listed' | 'resource' | 'unpublishedAt'>
+type Row = Pick<SeriesRow, 'provider' | 'listed' | 'resource' | 'publishedAt' | 'unpublishedAt'>
 type View = {
   asOf: string
   origin: string
@@ -19,18 +19,20 @@ export type ShownGroup = { id: string; members: Pick<Row, 'provider' | 'resource
 
 /** Returns the commands that return the rows of a history, and what they return besides or do not return. */
 export function seriesRequest({ asOf, origin, shown, all, leftOut, group }: View): { curl: string; about: string } {
-  const served = all.filter(isServed)
+  const served = all.filter((row) => isServed(row, asOf))
   const requests = group === undefined ? byResource(served) : byGroup(served, group)
   const urls = requests.map((parameters) => urlOf(origin, asOf, parameters))
-  return { curl: urls.map((url) => curlOf(url)).join('\n'), about: aboutOf(shown, served, leftOut) }
+  return { curl: urls.map((url) => curlOf(url)).join('\n'), about: aboutOf(shown, served, { asOf, leftOut }) }
 }
 
-const isServed = ({ unpublishedAt }: Row): boolean => unpublishedAt === null
+const isServed = ({ publishedAt, unpublishedAt }: Row, asOf: string): boolean =>
+  publishedAt <= asOf && (unpublishedAt === null || unpublishedAt > asOf)
 const count = (rows: number) => rows.toLocaleString('en')
 
-function aboutOf(shown: Row[], served: Row[], leftOut: number): string {
-  const own = shown.filter(isServed).length
-  const gone = shown.length - own
+function aboutOf(shown: Row[], served: Row[], { asOf, leftOut }: Pick<View, 'asOf' | 'leftOut'>): string {
+  const final = shown.filter(({ publishedAt }) => publishedAt <= asOf)
+  const own = final.filter((row) => isServed(row, asOf)).length
+  const gone = final.length - own
   const isExact = own === served.length
   return [
     isExact

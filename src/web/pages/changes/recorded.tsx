@@ -1,0 +1,47 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { recordedPagesQuery } from '../../api/feed.ts'
+import { Failure } from '../../components/failure.tsx'
+import { Placeholder } from '../../components/placeholder.tsx'
+import { FeedList } from './feed-list.tsx'
+import type { ChangesSearch } from './search.ts'
+
+/** What the price history can say of changes. */
+const RECORDED = ['price.changed', 'resource.added', 'resource.removed']
+
+/** Whether anything of the price history meets the filters. */
+const canHave = ({ types }: ChangesSearch): boolean => types?.some((type) => RECORDED.includes(type)) ?? true
+
+type Props = {
+  search: ChangesSearch
+  /** Shown where there is nothing. */
+  none: ReactNode
+}
+
+/** Changes that no event tells: those of imported history, and those whose events are no longer stored. */
+export function RecordedChanges({ search, none }: Props) {
+  const { types, providers, direction, asOf } = search
+  const filter = { types: types?.join(','), providers: providers?.join(','), direction, asOf }
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    ...recordedPagesQuery(filter),
+    enabled: canHave(search),
+  })
+  if (!canHave(search)) return none
+  if (!data) return error ? <Failure error={error} retry={() => void refetch()} /> : <Placeholder height={320} />
+  const items = data.pages.flatMap((page) => page.items)
+  if (items.length === 0 && !hasNextPage) return none
+  return (
+    <Stack>
+      <Text size="sm" c="dimmed">
+        From the price history: no events were sent for these changes, or they are no longer stored.
+      </Text>
+      <FeedList items={items} order={2} />
+      {hasNextPage && (
+        <Button variant="default" onClick={() => void fetchNextPage()} loading={isFetchingNextPage}>
+          Show earlier changes
+        </Button>
+      )}
+    </Stack>
+  )
+}
