@@ -36,7 +36,7 @@ describe('what was published a moment ago', { timeout: 240_000 }, () => {
     await page.getByRole('link', { name: 'young-model' }).first().waitFor()
     await screenshots(page, 'model-not-final')
     await page.goto('/prices?q=young-model')
-    await page.getByText('1 of 8 rows').waitFor()
+    await page.getByText('1 of 8 models').waitFor()
     await page.getByText('They are final').waitFor()
     // A request that is copied reads an instant that is final.
     await page.getByRole('button', { name: 'Export' }).click()

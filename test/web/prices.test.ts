@@ -74,15 +74,17 @@ describe('rows of the explorer', () => {
       kind('gpu_hours', { region: 'eu', instance: 'big', service: 'spot' }, 0),
       { ...kind('instance_hours', { region: 'eu' }, 0), gpu: 'H100', gpus: 8 },
     ],
+    models: [{ name: 'Model X', maker: 'a' }, { name: 'H100' }, { name: 'big' }],
     resources: [
       {
         provider: 'a',
         resource: 'Model X',
         source: 's',
+        model: 0,
         prices: [0, '0.000002', 0, 1, '0.000004', 1, 2, '0.000003', 0],
       },
-      { provider: 'a', resource: 'H100', source: 's', prices: [3, '2', 0, 4, '1', 0] },
-      { provider: 'a', resource: 'big', source: 's', prices: [5, '16', 0] },
+      { provider: 'a', resource: 'H100', source: 's', model: 1, prices: [3, '2', 0, 4, '1', 0] },
+      { provider: 'a', resource: 'big', source: 's', model: 2, prices: [5, '16', 0] },
     ],
   }
 
@@ -92,6 +94,7 @@ describe('rows of the explorer', () => {
       {
         resource: 'Model X',
         seller: 'Seller A',
+        model: { id: 0, name: 'Model X', maker: 'Seller A' },
         input: { price: '0.000002' },
         since: '2026-02-01',
         abilities: ['Long context'],

@@ -49,11 +49,15 @@ export const readPrices = contract({
     creditProviders: z.array(z.string()),
     kinds: z.array(kind),
     instants: z.array(instant),
+    models: z
+      .array(z.object({ name: z.string(), group: z.string().optional(), maker: z.string().optional() }))
+      .describe('what is sold; with its alias group, and the slug of its maker, where they are known'),
     resources: z.array(
       z.object({
         provider: z.string(),
         resource: z.string(),
         source: z.string(),
+        model: z.int().describe('index into models'),
         prices: z.array(z.union([z.int(), z.string()])).describe('kind, price, instant, and so on'),
       }),
     ),

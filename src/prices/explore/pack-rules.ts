@@ -19,22 +19,47 @@ export type PackedPrices = {
   kinds: PriceKind[]
   /** When rows were recorded. */
   instants: string[]
-  /** One resource of one source, and its prices: kind, price, instant, and so on. */
-  resources: { provider: string; resource: string; source: string; prices: (number | string)[] }[]
+  /** What is sold, at one seller or several. */
+  models: PackedModel[]
+  /** One resource of one source, its model, and its prices: kind, price, instant, and so on. */
+  resources: { provider: string; resource: string; source: string; model: number; prices: (number | string)[] }[]
 }
+
+/** `group`: its alias group. `maker`: the slug of who makes it. */
+export type PackedModel = { name: string; group?: string; maker?: string }
+
+/** What a resource is, where its group or its maker is known. */
+export type KnownModel = { provider: string; resource: string; name: string; group?: string; canonical?: string }
 
 type Row = PublishedRow & { pricingTier: Record<string, string> }
 
 /** Puts rows together by their resource. */
-export function packPrices(rows: Row[], conditions: Map<string, string>): PackedPrices {
+export function packPrices(rows: Row[], conditions: Map<string, string>, known: KnownModel[] = []): PackedPrices {
   const kinds = createIndex<PriceKind>()
   const instants = createIndex<string>()
+  const models = createIndex<PackedModel>()
+  const knownModels = new Map(known.map((model) => [joinKey(model.provider, model.resource), model]))
+  const modelAt = (provider: string, resource: string): number => {
+    const model = knownModels.get(joinKey(provider, resource))
+    if (!model) return models.at(joinKey('own', provider, resource), () => ({ name: resource }))
+    const { name, group, canonical } = model
+    const maker = canonical?.split('/')[0]
+    return models.at(group ?? joinKey('canonical', canonical), () => ({
+      name,
+      ...(group && { group }),
+      ...(maker && { maker }),
+    }))
+  }
   const resources = new Map<string, PackedPrices['resources'][number]>()
   for (const row of rows) {
     const { provider, resource, source, dimension, unit, currency, pricingTier: tier } = row
     const gpus = gpusOf(conditions.get(row.contentHash))
     const key = joinKey(provider, resource, source)
-    const entry = resources.get(key) ?? { provider, resource, source, prices: [] }
+    const entry = resources.get(key) ?? {
+      ...{ provider, resource, source },
+      model: modelAt(provider, resource),
+      prices: [],
+    }
     resources.set(key, entry)
     const kind = { dimension, unit, currency, tier, ...gpus }
     const named = joinKey(dimension, unit, currency, canonicalJson(tier as Json), canonicalJson(gpus))
@@ -44,7 +69,7 @@ export function packPrices(rows: Row[], conditions: Map<string, string>): Packed
       instants.at(row.recordedAt, () => row.recordedAt),
     )
   }
-  return { kinds: kinds.values, instants: instants.values, resources: [...resources.values()] }
+  return { kinds: kinds.values, instants: instants.values, models: models.values, resources: [...resources.values()] }
 }
 
 /** Reads what a price says of its machine: `8 × H100`, and `8 on one machine` where it is the price of one GPU. */

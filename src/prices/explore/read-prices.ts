@@ -1,3 +1,4 @@
+import { modelsOfResources } from '../../aliases/model-name-store.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { MAX_PAGE_ROWS } from '../history/history-rules.ts'
 import { historyPage } from '../history/history-store.ts'
@@ -28,7 +29,7 @@ export async function readPrices(sql: Sql, wanted: WantedInstant): Promise<Curre
     found.push(...JSON.parse(`[${page.prices.toString()}]`))
     after = page.next
   }
-  const packed = packPrices(found, await gpuConditions(sql, asOf))
+  const packed = packPrices(found, await gpuConditions(sql, asOf), await modelsOfResources(sql))
   const { creditProviders } = open.scope
   return { ...range, rows: found.length, providers: await providerNames(sql), creditProviders, ...packed }
 }

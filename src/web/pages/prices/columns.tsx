@@ -4,18 +4,18 @@ import { TextLink } from '../../components/links.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { keepAsOf } from '../../search.ts'
 import { CorrectLink } from './correct-link.tsx'
-import { shownContext, shownPrice } from './money.ts'
+import { shownPrice } from './money.ts'
 import type { Column } from './price-table.tsx'
-import type { MachineRow, ModelRow, Price } from './unpack.ts'
+import type { MachineRow, Price } from './unpack.ts'
 
 const PER_MILLION = 'USD / 1M'
 const PER_HOUR = 'USD / hour'
-const PRICE_WIDTH = '92px'
+export const PRICE_WIDTH = '92px'
 
 const amountOf = ({ price, kind }: Price): string => shownPrice(price, kind.places)
 
 /** Currencies other than the column's are named. Without `decimals` it stands in a line with others and is not aligned. */
-const Amount = ({ price, decimals }: { price: Price | undefined; decimals?: number | undefined }) =>
+export const Amount = ({ price, decimals }: { price: Price | undefined; decimals?: number | undefined }) =>
   price && (
     <>
       {price.kind.currency !== 'USD' && (
@@ -57,7 +57,7 @@ export const Name = ({ row, label = row.resource, about, isWhole = false }: Name
   </Stack>
 )
 
-const priced = <Row,>(
+export const priced = <Row,>(
   id: string,
   label: string,
   of: (row: Row) => Price | undefined,
@@ -79,14 +79,14 @@ const priced = <Row,>(
   },
 })
 
-const since = <Row extends { since: string }>(): Column<Row> => ({
+export const since = <Row extends { since: string }>(): Column<Row> => ({
   id: 'since',
   label: 'Last change',
   width: '130px',
   value: ({ since }) => since,
   cell: ({ since }) => <Moment at={since} />,
 })
-const source = <Row extends { source: string }>(): Column<Row> => ({
+export const source = <Row extends { source: string }>(): Column<Row> => ({
   id: 'source',
   label: 'Source',
   width: '150px',
@@ -97,7 +97,7 @@ const source = <Row extends { source: string }>(): Column<Row> => ({
     </Text>
   ),
 })
-const seller = <Row extends Named>(): Column<Row> => ({
+export const seller = <Row extends Named>(): Column<Row> => ({
   id: 'seller',
   label: 'Seller',
   width: 'minmax(170px, 1.2fr)',
@@ -118,70 +118,6 @@ export const correct = <Row extends Named>(): Column<Row> => ({
   value: () => undefined,
   cell: (row) => <CorrectLink row={row} isIcon />,
 })
-
-const modelPrice = (dimension: string) => (row: ModelRow) =>
-  row.prices.find(({ kind }) => kind.dimension === dimension && Object.keys(kind.tier).length === 0)
-
-/** The columns of models. Those after the first eight are shown when someone chooses them. */
-export const MODEL_COLUMNS: Column<ModelRow>[] = [
-  {
-    id: 'model',
-    label: 'Model',
-    width: 'minmax(190px, 2fr)',
-    value: (row) => row.resource.toLowerCase(),
-    cell: (row) => <Name row={row} />,
-  },
-  seller(),
-  priced('input', 'Input', ({ input }) => input),
-  priced('output', 'Output', ({ output }) => output),
-  priced('cacheRead', 'Cache read', ({ cacheRead }) => cacheRead),
-  priced('cacheWrite', 'Cache write', ({ cacheWrite }) => cacheWrite),
-  {
-    id: 'context',
-    label: 'Long context',
-    unit: 'input · output',
-    width: '116px',
-    isNumber: true,
-    value: ({ context }) => context[0]?.input?.value,
-    cell: ({ context }) => (context.length > 0 ? <ContextTiers context={context} /> : undefined),
-  },
-  since(),
-  priced('audio', 'Audio input', modelPrice('input_audio_tokens')),
-  priced('audioOut', 'Audio output', modelPrice('output_audio_tokens')),
-  priced('image', 'Image input', modelPrice('input_image_tokens')),
-  {
-    id: 'count',
-    label: 'Prices',
-    width: '80px',
-    isNumber: true,
-    value: ({ prices }) => prices.length,
-    cell: ({ prices }) => prices.length,
-  },
-  source(),
-]
-export const MODEL_DEFAULT = ['model', 'seller', 'input', 'output', 'cacheRead', 'cacheWrite', 'context']
-/** Where there is little room, seller and model share a column. */
-export const MODEL_NARROW: Column<ModelRow>[] = [
-  { ...MODEL_COLUMNS[0]!, width: 'minmax(116px, 1fr)', cell: (row) => <Name row={row} about={row.seller} /> },
-  { ...MODEL_COLUMNS[2]!, width: '78px' },
-  { ...MODEL_COLUMNS[3]!, width: '78px' },
-]
-
-/** The price from the first threshold on, and whether there are more. */
-const ContextTiers = ({ context }: { context: ModelRow['context'] }) => {
-  const [{ above, input, output }] = context as [ModelRow['context'][number]]
-  return (
-    <Stack gap={0}>
-      <span>
-        <Amount price={input} /> · <Amount price={output} />
-      </span>
-      <Text size="xs" c="dimmed">
-        {shownContext(above)}
-        {context.length > 1 && `, ${context.length - 1} more`}
-      </Text>
-    </Stack>
-  )
-}
 
 /** What the price of an hour is for: an instance, a GPU. */
 const soldBy = ({ prices: [price] }: MachineRow): string => price!.kind.per.replace(/ hour$/, '')

@@ -46,9 +46,9 @@ type Props<Row> = {
   isNarrow: boolean
 }
 
-type Keyed = { key: string; resource: string; seller: string }
+type Keyed = { key: string; resource: string; seller: string; sellers?: unknown[] }
 
-const ROW_HEIGHT = 52
+const ROW_HEIGHT = 36
 /** Where the seller is below the model, its name has two lines. */
 const NARROW_ROW_HEIGHT = 70
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() })
@@ -136,7 +136,11 @@ export function useSorted<Row extends Keyed>(columns: Column<Row>[], rows: Row[]
       ),
     )
   }, [columns])
-  const sorting = useMemo(() => [{ id: sort.replace(/^-/, ''), desc: sort.startsWith('-') }], [sort])
+  const sorting = useMemo(() => {
+    const id = sort.replace(/^-/, '')
+    // A column that is not shown orders nothing: the rows stay in theirs.
+    return columns.some((column) => column.id === id) ? [{ id, desc: sort.startsWith('-') }] : []
+  }, [columns, sort])
   const table = useTable({
     features,
     columns: definitions,
@@ -195,13 +199,15 @@ function RowCells<Row extends Keyed>(props: CellsProps<Row>) {
   return (
     <>
       <td className={classes.cell}>
-        <Checkbox
-          size="xs"
-          checked={isChosen}
-          disabled={!isChosen && !canChoose}
-          onChange={() => onChoose(row.key)}
-          aria-label={`Compare ${row.resource} at ${row.seller}`}
-        />
+        {(row.sellers?.length ?? 1) === 1 && (
+          <Checkbox
+            size="xs"
+            checked={isChosen}
+            disabled={!isChosen && !canChoose}
+            onChange={() => onChoose(row.key)}
+            aria-label={`Compare ${row.resource} at ${row.seller}`}
+          />
+        )}
       </td>
       {columns.map(({ id, cell, isNumber }, n) => (
         <td key={id} className={classes.cell} data-number={isNumber || undefined}>

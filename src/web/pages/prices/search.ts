@@ -23,23 +23,26 @@ export function readAsOf(search: Record<string, unknown>): AsOf {
 }
 
 /** Everything that the explorer shows is in its address. */
-export type PricesSearch = AsOf & {
-  tab?: 'machines'
-  q?: string
-  providers?: string[]
-  abilities?: string[]
-  /** Only prices that were confirmed so. */
-  confirmed?: ConfirmedBy
-  /** A column; with a minus before it the largest first. */
-  sort?: string
-  columns?: string[]
-  /** What is chosen to be compared. */
-  chosen?: string[]
-}
+export type PricesSearch = AsOf &
+  WorkloadSearch & {
+    /** Absent: a row for each model. */
+    tab?: 'sellers' | 'machines'
+    q?: string
+    providers?: string[]
+    abilities?: string[]
+    /** Only prices that were confirmed so. */
+    confirmed?: ConfirmedBy
+    /** A column; with a minus before it the largest first. */
+    sort?: string
+    columns?: string[]
+    /** What is chosen to be compared. */
+    chosen?: string[]
+  }
 
 export const readPricesSearch = (search: Record<string, unknown>): PricesSearch => ({
   ...readAsOf(search),
-  tab: oneOf(search.tab, ['machines']),
+  ...readWorkloadSearch(search),
+  tab: oneOf(search.tab, ['sellers', 'machines']),
   q: text(search.q),
   providers: texts(search.providers),
   abilities: texts(search.abilities),

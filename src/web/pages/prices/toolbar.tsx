@@ -2,10 +2,18 @@ import { Button, Checkbox, Group, MultiSelect, Popover, Select, Stack, TextInput
 import { IconColumns, IconSearch } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import type { ConfirmedBy, PackedPrices } from '../../api/prices.ts'
-import { MACHINE_COLUMNS, MACHINE_DEFAULT, MODEL_COLUMNS, MODEL_DEFAULT } from './columns.tsx'
+import { MACHINE_COLUMNS, MACHINE_DEFAULT } from './columns.tsx'
+import { WorkloadChoice } from './cost/workload-choice.tsx'
+import { MODEL_COLUMNS, MODEL_DEFAULT, SELLER_DEFAULT } from './model-columns.tsx'
 import { narrowChoice } from './narrow-columns.ts'
 import type { PricesSearch } from './search.ts'
 import { ABILITIES } from './unpack.ts'
+
+/** The columns that are shown before anyone chooses. */
+export function usualColumns(tab: PricesSearch['tab']): string[] {
+  if (tab === 'machines') return MACHINE_DEFAULT
+  return tab === 'sellers' ? SELLER_DEFAULT : MODEL_DEFAULT
+}
 
 type Change = { search: PricesSearch; set: (change: Partial<PricesSearch>) => void; isNarrow: boolean }
 type Props = Change & { typed: string; onType: (typed: string) => void; packed: PackedPrices }
@@ -65,6 +73,7 @@ export function Toolbar({ search, set, isNarrow, typed, onType, packed }: Props)
           style={{ flex: '1 1 160px' }}
         />
       )}
+      {!isMachines && <WorkloadChoice search={search} set={set} />}
       <Columns search={search} set={set} isNarrow={isNarrow} />
     </Group>
   )
@@ -83,14 +92,14 @@ function useSellers({ resources, providers, creditProviders }: PackedPrices) {
   }, [resources, providers, creditProviders])
 }
 
-function wideChoice(isMachines: boolean) {
-  const all = isMachines ? MACHINE_COLUMNS : MODEL_COLUMNS
-  return { all, usual: isMachines ? MACHINE_DEFAULT : MODEL_DEFAULT, fixed: all[0]!.id }
+function wideChoice(tab: PricesSearch['tab']) {
+  const all = tab === 'machines' ? MACHINE_COLUMNS : MODEL_COLUMNS
+  return { all, usual: usualColumns(tab), fixed: all[0]!.id }
 }
 
 function Columns({ search, set, isNarrow }: Change) {
   const isMachines = search.tab === 'machines'
-  const { all, usual, fixed } = isNarrow ? narrowChoice(isMachines) : wideChoice(isMachines)
+  const { all, usual, fixed } = isNarrow ? narrowChoice(isMachines) : wideChoice(search.tab)
   const shown = search.columns ?? usual
   return (
     <Popover position="bottom-end" shadow="md" trapFocus>

@@ -19,12 +19,16 @@ type Row = {
 
 /** A model. */
 export type ModelRow = Row & {
+  /** What is sold, which others may sell too. */
+  model: { id: number; name: string; group?: string; maker?: string }
   input?: Price
   output?: Price
   cacheRead?: Price
   cacheWrite?: Price
   /** Prices above a number of tokens, the lowest number first. */
   context: { above: string; input?: Price; output?: Price }[]
+  /** What the chosen workload costs here; absent where a part of it has no price. */
+  cost?: { value: number; shown: string }
   /** What it can be filtered by. */
   abilities: Ability[]
 }
@@ -46,7 +50,7 @@ export type MachineRow = Row & {
 export function unpack(packed: PackedPrices): { models: ModelRow[]; machines: MachineRow[] } {
   const models: ModelRow[] = []
   const machines = new Map<string, MachineRow>()
-  for (const { provider, resource, source, prices: flat } of packed.resources) {
+  for (const { provider, resource, source, model, prices: flat } of packed.resources) {
     const named = { provider, seller: packed.providers[provider] ?? provider, resource, source }
     const prices: Price[] = []
     for (let n = 0; n < flat.length; n += 3) {
@@ -61,9 +65,14 @@ export function unpack(packed: PackedPrices): { models: ModelRow[]; machines: Ma
       if (isMachine(kind.dimension)) addMachine(machines, named, found)
       else prices.push(found)
     }
-    if (prices.length > 0) models.push(modelRow(named, prices))
+    if (prices.length > 0) models.push(modelRow(named, prices, modelOf(packed, model)))
   }
   return { models, machines: [...machines.values()] }
+}
+
+function modelOf({ models, providers }: PackedPrices, id: number): ModelRow['model'] {
+  const { maker, ...model } = models[id]!
+  return { id, ...model, ...(maker && { maker: providers[maker] ?? maker }) }
 }
 
 type Named = Pick<Row, 'provider' | 'seller' | 'resource' | 'source'>
@@ -75,13 +84,14 @@ const newest = (prices: Price[]) =>
     .sort()
     .at(-1) ?? ''
 
-function modelRow(named: Named, prices: Price[]): ModelRow {
+function modelRow(named: Named, prices: Price[], model: ModelRow['model']): ModelRow {
   const standard = (dimension: string) =>
     prices.find((price) => price.kind.dimension === dimension && isStandard(price)) ??
     prices.find((price) => price.kind.dimension === dimension && price.kind.tier.context === undefined)
   return {
     key: joinParts([named.provider, named.resource, named.source]),
     ...named,
+    model,
     prices,
     input: standard('input_tokens'),
     output: standard('output_tokens'),
@@ -90,7 +100,7 @@ function modelRow(named: Named, prices: Price[]): ModelRow {
     context: contextTiers(prices),
     abilities: abilitiesOf(prices),
     since: newest(prices),
-    text: `${named.resource} ${named.seller} ${named.provider}`.toLowerCase(),
+    text: `${named.resource} ${named.seller} ${named.provider} ${model.name}`.toLowerCase(),
   }
 }
 

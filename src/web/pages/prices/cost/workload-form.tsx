@@ -2,10 +2,10 @@ import { Button, Group, NativeSelect, NumberInput, SimpleGrid } from '@mantine/c
 import { capital } from '../../../capital.ts'
 import { countOf, MIXES, mixOf, SERVICES, serviceOf, TOKENS, type Workload } from './workload.ts'
 
-type Props = { workload: Workload; onChange: (workload: Workload) => void }
+type Props = { workload: Workload; isNarrow?: boolean; onChange: (workload: Workload) => void }
 
 /** What people come with: the tokens of one request, how many requests, and which service. */
-export function WorkloadForm({ workload, onChange }: Props) {
+export function WorkloadForm({ workload, isNarrow = false, onChange }: Props) {
   const { amounts, requests, service } = workload
   const mix = mixOf(workload)
   return (
@@ -23,7 +23,7 @@ export function WorkloadForm({ workload, onChange }: Props) {
           </Button>
         ))}
       </Group>
-      <SimpleGrid cols={{ base: 2, sm: 4, lg: 7 }} spacing="sm">
+      <SimpleGrid cols={isNarrow ? 2 : { base: 2, sm: 4, lg: 7 }} spacing="sm">
         {TOKENS.map(({ label }, n) => (
           <Count
             key={label}
