@@ -16,6 +16,7 @@ export const GROUPS: Record<string, () => Promise<Command>> = {
   export: async () => (await import('./export.ts')).exportCommand(),
   price: async () => (await import('./price.ts')).priceCommand(),
   cost: async () => (await import('./cost.ts')).costCommand(),
+  reprice: async () => (await import('./reprice.ts')).repriceCommand(),
   verify: async () => (await import('./verify.ts')).verifyCommand(),
   secrets: async () => (await import('./secrets.ts')).secretsCommand(),
   log: async () => (await import('./log.ts')).logCommand(),

@@ -61,6 +61,13 @@ export function wholeNumbers(...decimals: [string, string]): [bigint, bigint] {
   return parts.map(([whole = '', fraction = '']) => BigInt(whole + fraction.padEnd(places, '0'))) as [bigint, bigint]
 }
 
+/** Returns `a + b` exactly, of two decimals that are not negative. */
+export function plus(a: string, b: string): Decimal {
+  const [left, right] = wholeNumbers(a, b)
+  const places = Math.max(...[a, b].map((decimal) => (decimal.split('.')[1] ?? '').length))
+  return parseDecimal(`${left + right}e-${places}`)!
+}
+
 /** Returns `more - less` exactly, of two decimals that are not negative. */
 export function minus(more: string, less: string): Decimal {
   const [from, taken] = wholeNumbers(more, less)

@@ -22,6 +22,7 @@ const ELSEWHERE: Record<string, string> = {
   receiver: 'test/journeys/examples.test.ts: it runs until it is stopped',
   mcp: 'test/mcp: it speaks a protocol',
   cost: 'test/cli/cost-command.test.ts: it asks through the API',
+  reprice: 'test/cli/reprice-command.test.ts: it asks through the API',
   export: 'test/exports/command.test.ts: it writes a file',
   'account link': 'test/cli/account-commands.test.ts: it prints one link',
   'secrets database-password': 'test/cli/secrets-commands.test.ts: it refuses here',

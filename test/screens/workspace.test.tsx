@@ -115,6 +115,15 @@ it('a webhook with deliveries', async () => {
   })
 })
 
+it('the audit log', async () => {
+  const id = await addWebhook('Orders')
+  await db.sql`truncate audit_entry`
+  await createApiKey(db.sql, { workspaceId, name: 'Nightly import' })
+  const url = `/v1/webhooks/${id}/pause`
+  await server.inject({ method: 'POST', url, headers: { cookie: `pricetape=${session}` }, remoteAddress: '127.0.0.1' })
+  await checkScreen('audit', open('/operator/audit'), {})
+})
+
 it('sign in', async () => {
   await checkScreen('sign-in', () => openScreen({ server }, '/sign-in'), {
     'Sign in': [

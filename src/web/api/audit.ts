@@ -6,16 +6,35 @@ import { call } from './client.ts'
 export type AuditPage = Answer<typeof audit.listAllActions>
 export type AuditEntry = AuditPage['entries'][number]
 
+type Filter = { workspace?: string; action?: string; accountId?: string }
+
+function readPage(filter: Filter, isForOperators: boolean, before: string | undefined): Promise<AuditPage> {
+  const query = { ...filter, before } as object as Record<string, never> & { workspace: string }
+  return isForOperators
+    ? call<typeof audit.listAllActions>('GET', '/v1/operator/audit', { query })
+    : call<typeof audit.listWorkspaceActions>('GET', '/v1/audit', { query })
+}
+
 /** The audit log, newest first: of one workspace for its admins, of everything for operators. */
-export const auditQuery = (filter: { workspace?: string; action?: string }, isForOperators: boolean) =>
+export const auditQuery = (filter: Filter, isForOperators: boolean) =>
   infiniteQueryOptions({
     queryKey: ['audit', filter, isForOperators],
     initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam: before }): Promise<AuditPage> => {
-      const query = { ...filter, before } as object as Record<string, never> & { workspace: string }
-      return isForOperators
-        ? call<typeof audit.listAllActions>('GET', '/v1/operator/audit', { query })
-        : call<typeof audit.listWorkspaceActions>('GET', '/v1/audit', { query })
-    },
+    queryFn: ({ pageParam: before }) => readPage(filter, isForOperators, before),
     getNextPageParam: ({ next }) => next ?? undefined,
   })
+
+/** An export has no more entries than a spreadsheet opens with ease. */
+const MOST_EXPORTED = 10_000
+
+/** Every entry that meets a filter, the newest first, up to 10,000. */
+export async function allEntries(filter: Filter, isForOperators: boolean): Promise<AuditEntry[]> {
+  const entries: AuditEntry[] = []
+  let before: string | undefined
+  do {
+    const page = await readPage(filter, isForOperators, before)
+    entries.push(...page.entries)
+    before = page.next ?? undefined
+  } while (before !== undefined && entries.length < MOST_EXPORTED)
+  return entries.slice(0, MOST_EXPORTED)
+}

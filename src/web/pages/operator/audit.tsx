@@ -1,14 +1,17 @@
-import { Anchor, Button, Group, Select, Stack, Table, Text } from '@mantine/core'
+import { Button, Group, Select, Stack } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconDownload, IconX } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
-import { type AuditEntry, auditQuery } from '../../api/audit.ts'
-import { DataTable } from '../../components/data-table.tsx'
+import { useSearch } from '@tanstack/react-router'
+import { type AuditEntry, allEntries, auditQuery } from '../../api/audit.ts'
 import { Empty } from '../../components/empty.tsx'
 import { Failure } from '../../components/failure.tsx'
-import { Moment } from '../../components/moment.tsx'
 import { Placeholder } from '../../components/placeholder.tsx'
+import { useAction } from '../../components/use-action.ts'
 import { useChangeSearch } from '../../components/use-change-search.ts'
 import { text } from '../../search.ts'
+import { saveCsv } from '../prices/save-csv.ts'
+import { Entries } from './audit-entries.tsx'
 import { ACTION_TEXTS } from './audit-texts.ts'
 import { OperatorPage } from './operator-page.tsx'
 
@@ -29,27 +32,62 @@ export function AuditLog({ isForOperators = false, workspace }: Props) {
   const search = useSearch({ strict: false }) as Record<string, unknown>
   const change = useChangeSearch()
   const action = text(search.action)
-  const log = useInfiniteQuery(auditQuery({ workspace, action }, isForOperators))
+  const accountId = text(search.who)
+  const filter = { ...(workspace && { workspace }), ...(action && { action }), ...(accountId && { accountId }) }
+  const log = useInfiniteQuery(auditQuery(filter, isForOperators))
   const entries = log.data?.pages.flatMap((page) => page.entries) ?? []
+  const who = entries.find((entry) => entry.accountId === accountId)?.email
+  const save = useAction({
+    mutationFn: () => allEntries(filter, isForOperators),
+    onSuccess: (all) => saveCsv('audit-log', auditTable(all)),
+    onError: ({ message }) => notifications.show({ color: 'red', title: 'Audit log not exported', message }),
+  })
   return (
     <Stack>
-      <Select
-        aria-label="Action"
-        placeholder="Every action"
-        clearable
-        searchable
-        w={{ base: '100%', sm: 280 }}
-        data={Object.entries(ACTION_TEXTS).map(([value, label]) => ({ value, label }))}
-        value={action ?? null}
-        clearButtonProps={{ 'aria-label': 'Every action' }}
-        onChange={(value) => change({ action: value ?? undefined })}
-      />
+      <Group gap="xs">
+        <Select
+          aria-label="Action"
+          placeholder="Every action"
+          clearable
+          searchable
+          w={{ base: '100%', sm: 280 }}
+          data={Object.entries(ACTION_TEXTS).map(([value, label]) => ({ value, label }))}
+          value={action ?? null}
+          clearButtonProps={{ 'aria-label': 'Every action' }}
+          onChange={(value) => change({ action: value ?? undefined })}
+        />
+        {accountId && (
+          <Button
+            variant="light"
+            rightSection={<IconX size={14} aria-hidden />}
+            onClick={() => change({ who: undefined })}
+          >
+            Only {who ?? 'one person'}
+          </Button>
+        )}
+        <Button
+          variant="default"
+          ml="auto"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          loading={save.isPending}
+          disabled={entries.length === 0}
+          onClick={() => save.run()}
+        >
+          Download CSV
+        </Button>
+      </Group>
       {log.error && <Failure error={log.error} retry={() => void log.refetch()} />}
       {log.isPending && <Placeholder height={320} />}
       {log.data && entries.length === 0 && (
         <Empty title="Nothing was recorded">Choose another action, or look again later.</Empty>
       )}
-      {entries.length > 0 && <Entries entries={entries} isForOperators={isForOperators} />}
+      {entries.length > 0 && (
+        <Entries
+          entries={entries}
+          isForOperators={isForOperators}
+          onPerson={accountId ? undefined : (chosen) => change({ who: chosen })}
+        />
+      )}
       {log.hasNextPage && (
         <Group justify="center">
           <Button variant="default" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
@@ -61,63 +99,11 @@ export function AuditLog({ isForOperators = false, workspace }: Props) {
   )
 }
 
-const Entries = ({ entries, isForOperators }: { entries: AuditEntry[]; isForOperators: boolean }) => (
-  <DataTable minWidth={680} columns={['When', 'Who', 'What', ...(isForOperators ? ['Workspace'] : []), 'Address']}>
-    {entries.map((entry) => (
-      <Table.Tr key={entry.entryId}>
-        <Table.Td style={{ whiteSpace: 'nowrap' }}>
-          <Moment at={entry.at} />
-        </Table.Td>
-        <Table.Td style={{ overflowWrap: 'anywhere' }}>{entry.email ?? 'a command'}</Table.Td>
-        <Table.Td style={{ overflowWrap: 'anywhere', maxWidth: 420 }}>
-          <Text size="sm">{ACTION_TEXTS[entry.action]}</Text>
-          <Subject {...entry} />
-        </Table.Td>
-        {isForOperators && <Table.Td style={{ overflowWrap: 'anywhere' }}>{entry.workspace ?? '–'}</Table.Td>}
-        <Table.Td c="dimmed">
-          {entry.address ?? (typeof entry.detail.address === 'string' ? entry.detail.address : '–')}
-        </Table.Td>
-      </Table.Tr>
-    ))}
-  </DataTable>
-)
-
-/** Details that need no name before them. */
-const SAY_THEMSELVES = ['name', 'names', 'question', 'provider']
-const ID = /^[0-9a-f]{8}-|^[0-9a-f]{64}$/
-
-const detailText = (name: string, value: unknown): string => {
-  if (value === true) return name
-  return SAY_THEMSELVES.includes(name) ? String(value) : `${name}: ${String(value)}`
-}
-
-function Subject({ action, subject, subjectName, workspaceId, detail }: AuditEntry) {
-  const details = Object.entries(detail)
-    .filter(([name, value]) => name !== 'address' && name !== 'webhookId' && value !== subject && value !== false)
-    .map(([name, value]) => detailText(name, value))
-  // An id says nothing to a person where a name or a question does.
-  const named = subjectName ?? (subject && !ID.test(subject) ? subject : details.length > 0 ? undefined : subject)
-  const page =
-    action.startsWith('webhook_') && subjectName !== null && subject !== subjectName
-      ? `/webhooks/${subject}`
-      : action.startsWith('delivery_') && typeof detail.webhookId === 'string'
-        ? `/webhooks/${detail.webhookId}/deliveries/${subject}`
-        : undefined
-  return (
-    <Text size="xs" c="dimmed" lineClamp={3}>
-      {named &&
-        (page ? (
-          <Anchor
-            size="xs"
-            renderRoot={(props) => <Link {...props} to={page as string} search={{ workspace: workspaceId } as never} />}
-          >
-            {page.includes('/deliveries/') ? 'The delivery' : named}
-          </Anchor>
-        ) : (
-          named
-        ))}
-      {named && details.length > 0 && ' · '}
-      {details.join(' · ')}
-    </Text>
-  )
-}
+/** The entries as a table for a file, with ids in full. */
+const auditTable = (entries: AuditEntry[]): unknown[][] => [
+  ['at', 'email', 'accountId', 'action', 'workspace', 'workspaceId', 'subject', 'subjectName', 'address', 'detail'],
+  ...entries.map((entry) => [
+    ...[entry.at, entry.email, entry.accountId, entry.action, entry.workspace, entry.workspaceId],
+    ...[entry.subject, entry.subjectName, entry.address, entry.detail],
+  ]),
+]

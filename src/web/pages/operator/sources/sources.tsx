@@ -42,7 +42,9 @@ function SourceList() {
   if (error) return <Failure error={error} retry={() => void refetch()} />
   if (!data) return <Placeholder height={320} />
   const broken = data.sources.filter(needsAttention)
-  const listed = (only === 'problems' ? broken : data.sources).filter(({ source }) => source.includes(typed.trim()))
+  // What needs attention comes first.
+  const ordered = [...broken, ...data.sources.filter((source) => !needsAttention(source))]
+  const listed = (only === 'problems' ? broken : ordered).filter(({ source }) => source.includes(typed.trim()))
   return (
     <Stack>
       {data.offline && <Offline />}
