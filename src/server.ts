@@ -25,6 +25,7 @@ import { appPages, type SendPage } from './pages/app-pages.ts'
 import { atomFeeds } from './pages/atom.ts'
 import { DOCUMENT_PATH, documentPages } from './pages/documents.ts'
 import { linkPreviews } from './pages/previews.ts'
+import { siteMap } from './pages/site-map.ts'
 
 /** A body is read no further than this where its route says nothing else. */
 const MAX_BODY_BYTES = 16 * 1024
@@ -70,6 +71,8 @@ export async function buildServer(ctx: Needs, limits: Partial<ConnectionLimits> 
   const origin = originOf(ctx.config)
   const previews = ctx.config.publicPages ? linkPreviews({ sql: ctx.sql, origin, sendAnswer }) : undefined
   if (previews) await server.register(previews.images)
+  const { publicPages } = ctx.config
+  await server.register(siteMap({ sql: ctx.sql, origin, publicPages, sendAnswer }))
   if (ctx.appFolder !== undefined) sendPage = appPages(server, ctx.appFolder, sendAnswer, previews?.describe)
   homeRoute(server, sendPage)
   llmsRoute(server, sendAnswer)

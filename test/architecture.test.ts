@@ -50,7 +50,7 @@ const MAY_IMPORT: Record<string, { code: string[]; types?: string[] }> = {
   // Runs in the browser: of the server it knows what routes take and return, and calls what needs no Node.
   web: { code: ['web', 'lib', 'clients'], types: ['app'] },
   // Pages for browsers are sent as the answers of the API are.
-  pages: { code: ['lib', 'pages', 'api', 'accounts', 'catalog', 'events', 'prices', 'terms'] },
+  pages: { code: ['lib', 'pages', 'api', 'accounts', 'aliases', 'catalog', 'events', 'prices', 'terms'] },
   activities: {
     code: ['lib', 'activities', 'collecting', 'temporal', ...ROOMS],
     types: ['context', 'mail', 'workflows'],

@@ -8,12 +8,17 @@ const HEIGHT = 630
 const MARGIN = 60
 const LINE = 6
 const GRID_LINES = 4
-/** White, light gray and the colour of the app: the palette of the image. */
-const PALETTE = Buffer.from([255, 255, 255, 226, 230, 233, 11, 110, 79])
-const [PAPER, GRID, INK] = [0, 1, 2] as const
+/** White, light gray, the colour of the app, and those of further lines: the palette of the image. */
+const PALETTE = Buffer.from([
+  255, 255, 255, 226, 230, 233, 11, 110, 79, 28, 99, 214, 196, 84, 12, 112, 72, 190, 176, 38, 92, 90, 100, 108,
+]) // biome-ignore format: three numbers a colour
+const [PAPER, GRID, FIRST_INK] = [0, 1, 2] as const
+/** As many lines have colours of their own. */
+export const MOST_LINES = PALETTE.length / 3 - FIRST_INK
 
 /** Returns prices as steps in a PNG image, the size that previews of links have. It has no text: that is beside it. */
-export function chartImage(steps: Step[], until: number): Buffer {
+export function chartImage(lines: Step[][], until: number): Buffer {
+  const shown = lines.slice(0, MOST_LINES)
   const pixels = Buffer.alloc(WIDTH * HEIGHT, PAPER)
   const fill = (x: number, y: number, width: number, height: number, colour: number) => {
     for (let row = Math.max(0, y); row < Math.min(HEIGHT, y + height); row++)
@@ -21,17 +26,21 @@ export function chartImage(steps: Step[], until: number): Buffer {
   }
   for (let line = 0; line <= GRID_LINES; line++)
     fill(MARGIN, Math.round(MARGIN + (line * (HEIGHT - 2 * MARGIN)) / GRID_LINES), WIDTH - 2 * MARGIN, 2, GRID)
-  const from = steps[0]?.at ?? until
-  const highest = Math.max(...steps.map(({ price }) => price ?? 0), Number.MIN_VALUE) * 1.15
+  const from = Math.min(until, ...shown.flatMap((steps) => steps[0]?.at ?? until))
+  const highest = Math.max(...shown.flat().map(({ price }) => price ?? 0), Number.MIN_VALUE) * 1.15
   const x = (at: number) => Math.round(MARGIN + ((at - from) / Math.max(1, until - from)) * (WIDTH - 2 * MARGIN))
   const y = (price: number) => Math.round(HEIGHT - MARGIN - (price / highest) * (HEIGHT - 2 * MARGIN))
-  for (const [n, { at, price }] of steps.entries()) {
-    if (price === null) continue
-    const before = steps[n - 1]?.price ?? price
-    const [top, bottom] = [Math.min(y(price), y(before)), Math.max(y(price), y(before))]
-    fill(x(at), top, LINE, bottom - top + LINE, INK)
-    fill(x(at), y(price), x(steps[n + 1]?.at ?? until) - x(at) + LINE, LINE, INK)
+  const draw = (steps: Step[], ink: number) => {
+    for (const [n, { at, price }] of steps.entries()) {
+      if (price === null) continue
+      const before = steps[n - 1]?.price ?? price
+      const [top, bottom] = [Math.min(y(price), y(before)), Math.max(y(price), y(before))]
+      fill(x(at), top, LINE, bottom - top + LINE, ink)
+      fill(x(at), y(price), x(steps[n + 1]?.at ?? until) - x(at) + LINE, LINE, ink)
+    }
   }
+  // The first is drawn last, over the others.
+  for (const [n, steps] of [...shown.entries()].reverse()) draw(steps, FIRST_INK + n)
   return png(pixels)
 }
 

@@ -25,7 +25,17 @@ ${comparedVersions(view)}
 ${chooser(view)}
 ${before ? difference(view) : onlyText(view)}
 ${history(view)}`,
+    aboutText(view),
   )
+}
+
+/** What the page shows, in a sentence. */
+function aboutText({ before, after, compared }: View): string {
+  const day = after.recordedAt?.slice(0, 10)
+  if (!before) return `Its text as recorded on ${day}.`
+  const { classification, significance } = compared
+  const { wordsRemoved, wordsAdded } = compared.difference
+  return `A ${classification} change recorded on ${day}, significance ${significance}: ${words(wordsRemoved)} removed, ${words(wordsAdded)} added.`
 }
 
 /** Only addresses of the web are links: a declared address may be anything. */

@@ -16,14 +16,14 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Returns a whole page. */
-export function page(title: string, main: Html): Buffer {
+/** Returns a whole page. @param about a sentence for search engines, and for services that show links */
+export function page(title: string, main: Html, about?: string): Buffer {
   const { markup } = html`<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
+<title>${title}</title>${about === undefined ? undefined : descriptionTags(title, about)}
 <link rel="icon" href="data:,">
 <style>${trusted(PAGE_STYLE)}</style>
 </head>
@@ -37,6 +37,13 @@ export function page(title: string, main: Html): Buffer {
 `
   return Buffer.from(markup)
 }
+
+const descriptionTags = (title: string, about: string): Html => html`
+<meta name="description" content="${about}">
+<meta property="og:site_name" content="Pricetape">
+<meta property="og:type" content="article">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${about}">`
 
 /** Returns the page that says why another cannot be shown. */
 export const errorPage = (title: string, message: string): Buffer =>

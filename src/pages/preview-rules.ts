@@ -62,3 +62,29 @@ export function priceSteps({ rows }: Series): Step[] {
     return { at: Date.parse(at), price: price === undefined ? null : Number(price) }
   })
 }
+
+/** Returns what a model costs at its sellers, in one sentence: of each kind the lowest and the highest standard price. */
+export function comparisonSentence({ rows, asOf }: Series): string {
+  const current = rows.filter(isServed)
+  const sellers = new Set(current.map(({ provider }) => provider)).size
+  const day = asOf.slice(0, 10)
+  if (sellers === 0) return `Its published prices through time at every seller, as of ${day}.`
+  const ranges = FIRST.flatMap((dimension) => {
+    const own = current.filter((row) => row.dimension === dimension && row.currency === 'USD')
+    if (own.length === 0) return []
+    const sorted = own.toSorted((a, b) => Number(a.price) - Number(b.price))
+    const [least, most] = [sorted[0]!, sorted.at(-1)!].map(({ price, places }) => moveDecimal(price as Decimal, places))
+    return [`${words(dimension)} ${least === most ? least : `${least} to ${most}`} USD per ${own[0]!.per}`]
+  })
+  return `${[`At ${sellers} ${sellers === 1 ? 'seller' : 'sellers'}`, ...ranges].join(', ')}, as of ${day}.`
+}
+
+/** Returns the steps that the preview of a comparison draws: a line for each seller, of the kind that most have. */
+export function comparisonSteps(series: Series): Step[][] {
+  const dimension = FIRST.find((name) => series.rows.some((row) => row.dimension === name && isServed(row)))
+  const sellers = [...new Set(series.rows.map(({ provider }) => provider))]
+  return sellers.flatMap((provider) => {
+    const rows = series.rows.filter((row) => row.provider === provider && row.dimension === dimension)
+    return rows.length > 0 ? [priceSteps({ ...series, rows })] : []
+  })
+}

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { createAddressBuckets } from '../accounts/address-buckets.ts'
 import { clientAddress } from '../accounts/client-address-rules.ts'
 import { retryAfter } from '../accounts/rate-limit-rules.ts'
+import { findGroup } from '../aliases/list-groups.ts'
 import { contentName } from '../api/etag-rules.ts'
 import type { Api } from '../api/route.ts'
 import type { SendAnswer } from '../api/send-answer.ts'
@@ -12,7 +13,14 @@ import type { Sql } from '../lib/sql.ts'
 import { readSeries, type Series } from '../prices/explore/read-series.ts'
 import { chartImage } from './chart-image.ts'
 import type { Html } from './html-rules.ts'
-import { type Preview, previewTags, priceSentence, priceSteps } from './preview-rules.ts'
+import {
+  comparisonSentence,
+  comparisonSteps,
+  type Preview,
+  previewTags,
+  priceSentence,
+  priceSteps,
+} from './preview-rules.ts'
 
 export type DescribePage = (request: FastifyRequest) => Promise<Html | undefined>
 
@@ -28,7 +36,10 @@ const PAGES: Record<string, Pick<Preview, 'title' | 'text'>> = {
   },
 }
 const RESOURCE = /^\/prices\/([^/]+)\/(.+)$/
+const COMPARISON = /^\/compare\/([^/]+)$/
 const IMAGE_PATH = '/previews/price.png'
+const COMPARISON_PATH = '/previews/comparison.png'
+const comparisonQuery = z.object({ group: z.string(), asOf: z.string().optional() })
 const imageQuery = z.object({ provider: z.string(), resource: z.string(), asOf: z.string().optional() })
 /** Why an instant has no prices to show. */
 const UNREADABLE: string[] = ['as_of_too_recent', 'history_lost']
@@ -36,7 +47,7 @@ const CACHED = 'public, max-age=3600'
 
 type Tools = { sql: Sql; origin: string; sendAnswer: SendAnswer }
 
-/** What links to public pages show elsewhere: title, a sentence and for a resource the chart of its price. */
+/** What links to public pages show elsewhere: title, a sentence and the chart of a price or of a comparison. */
 export function linkPreviews({ sql, origin, sendAnswer }: Tools) {
   const addresses = createAddressBuckets()
 
@@ -44,6 +55,8 @@ export function linkPreviews({ sql, origin, sendAnswer }: Tools) {
     const [path = '/', query] = url.split('?')
     const page = PAGES[path]
     if (page) return previewTags({ ...page, url: origin + path })
+    const [, group] = COMPARISON.exec(path)?.map(decoded) ?? []
+    if (group !== undefined) return describeComparison(group, { path, query, ip })
     const [, provider, resource] = RESOURCE.exec(path)?.map(decoded) ?? []
     if (provider === undefined || resource === undefined || addresses.take(clientAddress(ip)) > 0) return undefined
     const asOf = new URLSearchParams(query).get('asOf') ?? undefined
@@ -55,21 +68,41 @@ export function linkPreviews({ sql, origin, sendAnswer }: Tools) {
     return previewTags({ title: `${resource} at ${name}`, text: priceSentence(series), url: address, image })
   }
 
+  type Asked = { path: string; query: string | undefined; ip: string }
+  async function describeComparison(group: string, { path, query, ip }: Asked): Promise<Html | undefined> {
+    if (addresses.take(clientAddress(ip)) > 0) return undefined
+    const asOf = new URLSearchParams(query).get('asOf') ?? undefined
+    const found = await readComparison(sql, { group, asOf })
+    if (!found) return undefined
+    const image = `${origin}${COMPARISON_PATH}?${new URLSearchParams({ group, ...(asOf && { asOf }) })}`
+    const url = origin + path + (query === undefined ? '' : `?${query}`)
+    return previewTags({ title: `${found.name} at every seller`, text: comparisonSentence(found.series), url, image })
+  }
+
   const images = async (api: Api): Promise<void> => {
-    api.get(IMAGE_PATH, { schema: { hide: true } }, async (request, reply) => {
-      const waitSeconds = addresses.take(clientAddress(request.ip))
-      if (waitSeconds > 0)
-        throw new AppError('rate_limited', 'Wait, then load this again.', { retryAfter: retryAfter(waitSeconds) })
-      const named = imageQuery.safeParse(request.query)
-      const series = named.success ? await readResource(sql, named.data) : undefined
-      if (!series) throw new AppError('not_found', 'There is no such resource.')
-      const bytes = chartImage(priceSteps(series), Date.parse(series.asOf))
-      return sendAnswer(request, reply, {
-        name: contentName(bytes),
-        cacheControl: CACHED,
-        vary: 'accept-encoding',
-        make: async () => ({ bytes, headers: { 'content-type': 'image/png' } }),
+    const image = (path: string, draw: (query: unknown) => Promise<Buffer | undefined>) =>
+      api.get(path, { schema: { hide: true } }, async (request, reply) => {
+        const waitSeconds = addresses.take(clientAddress(request.ip))
+        if (waitSeconds > 0)
+          throw new AppError('rate_limited', 'Wait, then load this again.', { retryAfter: retryAfter(waitSeconds) })
+        const bytes = await draw(request.query)
+        if (!bytes) throw new AppError('not_found', 'There is nothing to draw here.')
+        return sendAnswer(request, reply, {
+          name: contentName(bytes),
+          cacheControl: CACHED,
+          vary: 'accept-encoding',
+          make: async () => ({ bytes, headers: { 'content-type': 'image/png' } }),
+        })
       })
+    image(IMAGE_PATH, async (query) => {
+      const { data } = imageQuery.safeParse(query)
+      const series = data && (await readResource(sql, data))
+      return series && chartImage([priceSteps(series)], Date.parse(series.asOf))
+    })
+    image(COMPARISON_PATH, async (query) => {
+      const { data } = comparisonQuery.safeParse(query)
+      const found = data && (await readComparison(sql, data))
+      return found && chartImage(comparisonSteps(found.series), Date.parse(found.series.asOf))
     })
   }
   return { describe, images }
@@ -78,11 +111,25 @@ export function linkPreviews({ sql, origin, sendAnswer }: Tools) {
 type Named = { provider: string; resource: string; asOf?: string | undefined }
 
 /** Returns the history of a resource until an instant; undefined where nothing was priced then, or it cannot be read. */
-async function readResource(sql: Sql, { provider, resource, asOf }: Named): Promise<Series | undefined> {
+const readResource = (sql: Sql, { provider, resource, asOf }: Named): Promise<Series | undefined> =>
+  readUntil(sql, [{ provider, resource }], asOf)
+
+/** Returns the history of the members of an alias group; undefined where there is none, or nothing was priced. */
+async function readComparison(sql: Sql, { group: reference, asOf }: { group: string; asOf?: string | undefined }) {
+  const group = await findGroup(sql, reference)
+  const series = group && (await readUntil(sql, group.members, asOf))
+  return series && { name: group.name, series }
+}
+
+async function readUntil(
+  sql: Sql,
+  names: { provider: string; resource: string }[],
+  asOf: string | undefined,
+): Promise<Series | undefined> {
   const instant = asOf === undefined ? undefined : parseInstant(asOf)
   if (asOf !== undefined && !instant) return undefined
   try {
-    const series = await readSeries(sql, [{ provider, resource }], instant ? { asOf: instant } : {})
+    const series = await readSeries(sql, names, instant ? { asOf: instant } : {})
     return series.rows.length > 0 ? series : undefined
   } catch (error) {
     if (error instanceof AppError && UNREADABLE.includes(error.code)) return undefined

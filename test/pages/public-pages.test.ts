@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { saveGroup } from '../../src/aliases/save-group.ts'
 import type { Api } from '../../src/api/route.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import { testServer } from '../support/api.ts'
@@ -27,6 +28,7 @@ describe('public pages', () => {
     await publish(db.sql, [{ provider: 'acme', resource: 'm', price: '0.000002' }], at('02'))
     await publish(db.sql, [{ provider: 'acme', resource: 'm', price: '0.000001' }], at('10'))
     await publish(db.sql, [{ provider: 'acme', resource: HOSTILE, price: '1' }], at('11'))
+    await publish(db.sql, [{ provider: 'acme', resource: 'm-eu', price: '0.000004' }], at('12'))
     const url = { PRICETAPE_PUBLIC_URL: 'https://pricetape.example' }
     open = await testServer(db.sql, { ...url, PRICETAPE_PUBLIC_PAGES: 'true' }, {}, folder)
     closed = await testServer(db.sql, url, {}, folder)
@@ -70,6 +72,36 @@ describe('public pages', () => {
     expect(Math.min(...inkAt(62))).toBeLessThan(Math.min(...inkAt(1000)))
     expect((await page(closed, '/prices/acme/m')).text).toContain('<title>Pricetape</title>')
     expect((await send(closed, 'GET /previews/price.png?provider=acme&resource=m')).status).toBe(404)
+  })
+
+  it('say what a model costs at its sellers, with a picture of all of them', async () => {
+    const members = ['m', 'm-eu'].map((resource) => ({ provider: 'acme', resource }))
+    const { id } = await saveGroup(db.sql, { name: `twins ${HOSTILE}`, members, actor: 'a test' })
+    const { text } = await page(open, `/compare/${id}`)
+    expect(text).toContain('og:description" content="At 1 seller, input tokens 1 to 4 USD per million tokens, as of ')
+    expect(text).toContain('<title>twins &quot;&gt;&lt;script&gt;')
+    const [, image] = /og:image" content="([^"]+)"/.exec(text)!
+    const address = new URL(image!.replaceAll('&amp;', '&'))
+    const answer = await open.inject({ url: address.pathname + address.search })
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/png'])
+    expect((await send(open, 'GET /previews/comparison.png?group=none')).status).toBe(404)
+    expect((await page(open, '/compare/none')).text).toContain('<title>Pricetape</title>')
+    expect((await page(closed, `/compare/${id}`)).text).toContain('<title>Pricetape</title>')
+  })
+
+  it('are listed for search engines where they are public, and kept from them where they are not', async () => {
+    const robots = await send(open, 'GET /robots.txt')
+    expect(robots.text).toContain('Disallow: /v1/\n')
+    expect(robots.text).toContain('Sitemap: https://pricetape.example/sitemap.xml\n')
+    expect((await send(closed, 'GET /robots.txt')).text).toBe('User-agent: *\nDisallow: /\n')
+    const map = await send(open, 'GET /sitemap.xml')
+    expect(map.headers['content-type']).toBe('application/xml; charset=utf-8')
+    expect(map.text).toContain('<url><loc>https://pricetape.example/prices/acme/m</loc></url>')
+    expect(map.text).toContain(
+      `<loc>https://pricetape.example/prices/acme/${encodeURIComponent(HOSTILE).replaceAll("'", '&#39;')}</loc>`,
+    )
+    expect(map.text).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<urlset /)
+    expect((await send(closed, 'GET /sitemap.xml')).status).toBe(404)
   })
 
   it('say in links to the past what was priced then, and nothing of an instant that cannot be read', async () => {

@@ -82,7 +82,6 @@ const PAYLOADS: Record<EventType, object> = {
     current: { versionId: '9d2e5b1f', recordedAt: AT, effectiveDate: '2026-10-01' },
     summary,
     diff: '-Invoices are due within 45 days.\n+Invoices are due within 30 days of receipt.',
-    differenceUrl: 'https://prices.acme.example/documents/acme/terms-of-service?from=4b1f6c0a&to=9d2e5b1f',
   },
   'alias.member_added': {
     group,
