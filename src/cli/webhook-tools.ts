@@ -29,6 +29,7 @@ export type EditOptions = {
   aliases?: string
   filters?: string
   minSignificance?: string
+  minChange?: string
 }
 type Options = OutputOptions & EditOptions & { resend?: boolean }
 type Task = { context: CommandContext; operator: Operator; ref: WebhookRef; options: Options }

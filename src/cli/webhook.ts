@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import { findWorkspace } from '../accounts/find-workspace.ts'
 import {
   EVENT_TYPES,
@@ -34,6 +34,7 @@ const SUBSCRIPTION = {
   providers: "comma-separated, or '*'",
   events: `comma-separated, or '*' for all but ${OPT_IN_EVENT_TYPES.join(', ')}. There are: ${EVENT_TYPES.join(', ')}`,
   aliases: 'alias groups, ids or names, comma-separated',
+  minChange: 'per cent: smaller price changes are not sent',
   minSignificance: `of changed documents: ${SIGNIFICANCES.join(', ')}`,
 }
 
@@ -44,6 +45,7 @@ type CreateOptions = OutputOptions & {
   events: string
   aliases?: string
   minSignificance: string
+  minChange: number
   workspace?: string
 }
 
@@ -58,6 +60,7 @@ export function webhookCommand(): Command {
     .option('--events <types>', SUBSCRIPTION.events, '*')
     .option('--aliases <groups>', SUBSCRIPTION.aliases)
     .option('--min-significance <level>', SUBSCRIPTION.minSignificance, 'low')
+    .option('--min-change <percent>', SUBSCRIPTION.minChange, percentOption, 0)
     .option('--workspace <workspace>', 'id or name; the first workspace when left out')
     .option('--json', 'print JSON')
     .action((options: CreateOptions) => withInstallation((context) => create(context, options)))
@@ -93,6 +96,7 @@ export function webhookCommand(): Command {
     ['--aliases <groups>', `${SUBSCRIPTION.aliases}; '' for none`],
     ['--filters <json>', 'by provider slug: {"openai":{"resources":["gpt-5"],"documents":[]}}; {} for none'],
     ['--min-significance <level>', SUBSCRIPTION.minSignificance],
+    ['--min-change <percent>', SUBSCRIPTION.minChange],
   )
   onWebhook(webhook, 'test', 'send a signed test event with the next check', async ({ operator, ref }) => {
     const test = await sendTestEvent(operator, ref)
@@ -150,6 +154,7 @@ async function create(context: CommandContext, options: CreateOptions): Promise<
       eventTypes: eventsOf(options.events),
       aliases: options.aliases === undefined ? [] : words(options.aliases),
       minSignificance: options.minSignificance as Significance,
+      minChange: options.minChange,
     })
     const text = `id      ${webhook.id}\nsecret  ${secret}\nIt receives what changes from now on.`
     print(options, { id: webhook.id, secret, webhook }, text)
@@ -159,7 +164,16 @@ async function create(context: CommandContext, options: CreateOptions): Promise<
 }
 
 /** What an edit names. @throws OperatorError when it names nothing */
-function patchOf({ name, url, providers, events, aliases, filters, minSignificance }: EditOptions): WebhookPatch {
+function patchOf({
+  name,
+  url,
+  providers,
+  events,
+  aliases,
+  filters,
+  minSignificance,
+  minChange,
+}: EditOptions): WebhookPatch {
   const patch: WebhookPatch = {
     ...(name !== undefined && { name }),
     ...(url !== undefined && { url }),
@@ -168,11 +182,18 @@ function patchOf({ name, url, providers, events, aliases, filters, minSignifican
     ...(aliases !== undefined && { aliases: aliases.trim() === '' ? [] : words(aliases) }),
     ...(filters !== undefined && { filters: filtersOf(filters) }),
     ...(minSignificance !== undefined && { minSignificance: minSignificance as Significance }),
+    ...(minChange !== undefined && { minChange: percentOption(minChange) }),
   }
   if (Object.keys(patch).length > 0) return patch
   throw new OperatorError(
-    'Name what should change: --name, --url, --providers, --events, --aliases, --filters or --min-significance.',
+    'Name what should change: --name, --url, --providers, --events, --aliases, --filters, --min-significance or --min-change.',
   )
+}
+
+/** An option's value as per cent. */
+function percentOption(text: string): number {
+  if (/^\d{1,4}(\.\d{1,6})?$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Write per cent as a number, as in 5.')
 }
 
 function filtersOf(text: string): NonNullable<WebhookPatch['filters']> {

@@ -38,9 +38,10 @@ export async function recordEvents(tx: Tx, stamp: Stamp, drafts: EventDraft[]): 
   if (rows.length === 0) return []
   await tx`
     insert into event (seq, event_id, type, provider, eligible_at, resources, members, document, significance, group_id,
-                       credit_priced, direction, body)
+                       credit_priced, direction, change_percent, body)
     select e.seq, e.event_id, e.type, e.provider, ${stamp.at}, e.resources, e.members, e.document, e.significance,
-           e.group_id, e.credit_priced, case sign(e.after - e.before) when 1 then 'up' when -1 then 'down' when 0 then 'same' end, e.body
+           e.group_id, e.credit_priced, case sign(e.after - e.before) when 1 then 'up' when -1 then 'down' when 0 then 'same' end,
+           case when e.before > 0 then abs(e.after - e.before) / e.before * 100 end, e.body
     from jsonb_to_recordset(${tx.json(rows)}::jsonb) as e (seq bigint, event_id text, type text, provider text,
          resources text[], members text[], document text, significance significance, group_id uuid, credit_priced boolean, before numeric,
          after numeric, body text)`

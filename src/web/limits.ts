@@ -8,6 +8,8 @@ export const MIN_PASSWORD_CHARACTERS = 12
 /** Names of resources or documents of one provider, in the filter of a webhook. */
 export const MAX_FILTER_ENTRIES = 200
 export const MAX_GROUPS = 50
+/** Per cent: the largest threshold for price changes. */
+export const MAX_MIN_CHANGE = 1_000
 export const MAX_INVITATIONS_PER_DAY = 20
 export const INVITATION_DAYS = 7
 /** Links that confirm an address. */

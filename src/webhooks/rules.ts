@@ -14,3 +14,6 @@ export const MAX_SIGNING_KEYS = 2
 export const MAX_URL_CHARACTERS = 2_048
 /** Every provider, including ones added later. */
 export const EVERY_PROVIDER = '*'
+
+/** The largest threshold for price changes, in per cent. */
+export const MAX_MIN_CHANGE = 1_000

@@ -9,6 +9,7 @@ import {
   MAX_FILTER_ENTRIES,
   MAX_FILTER_ENTRY_CHARACTERS,
   MAX_GROUPS_PER_WEBHOOK,
+  MAX_MIN_CHANGE,
   MAX_URL_CHARACTERS,
 } from './rules.ts'
 
@@ -40,6 +41,12 @@ export type WebhookFilter = z.infer<typeof webhookFilter>
 
 const minSignificance = significance.describe('of tos.changed; low is every change')
 
+const minChange = z
+  .number()
+  .min(0, 'must be 0 or more')
+  .max(MAX_MIN_CHANGE, `must be at most ${MAX_MIN_CHANGE}`)
+  .describe('per cent: smaller price changes are not sent; 0 is every change')
+
 /** A webhook as it is created and saved (specification, Webhook and Subscription rules). */
 export const webhookBody = z.strictObject({
   name,
@@ -60,6 +67,7 @@ export const webhookBody = z.strictObject({
     .default([])
     .describe('alias groups by id or name, stored as ids'),
   minSignificance: minSignificance.default('low'),
+  minChange: minChange.default(0),
 })
 /** What a caller sends; lists may repeat, groups may be names. */
 export type WebhookBody = z.input<typeof webhookBody>
@@ -70,6 +78,7 @@ export const webhookPatch = webhookBody
     filters: z.record(slug, webhookFilter),
     aliases: webhookBody.shape.aliases.unwrap(),
     minSignificance,
+    minChange,
     ifUpdatedAt: z.string().describe('the updatedAt of the webhook that was edited: refused when it was saved since'),
   })
   .partial()
@@ -82,7 +91,7 @@ export type SubscriptionBody = z.input<typeof subscriptionBody>
 /** What decides which events a webhook receives: a version of it. */
 export type Subscription = Pick<
   z.output<typeof webhookBody>,
-  'eventTypes' | 'providers' | 'filters' | 'minSignificance'
+  'eventTypes' | 'providers' | 'filters' | 'minSignificance' | 'minChange'
 > & {
   /** Group ids, in the webhook's own order. */
   aliases: string[]
@@ -114,4 +123,6 @@ export type WebhookView = {
   aliases: { id: string; name: string; deleted: boolean }[]
   /** From which significance on `tos.changed` is sent. */
   minSignificance: Significance
+  /** Price changes of fewer per cent are not sent. */
+  minChange: number
 }

@@ -207,6 +207,7 @@ export const OUTSIDE: Record<string, number> = {
   'GET /readyz/reads': 200,
   'GET /openapi.json': 200,
   'GET /llms.txt': 200,
+  'GET /robots.txt': 200,
   'GET /docs': 200,
   'GET /docs/': 200,
   'GET /docs/json': 200,

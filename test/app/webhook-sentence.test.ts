@@ -24,6 +24,10 @@ describe('what a webhook’s form says', () => {
     expect(say({ minSignificance: 'high' })).toBe(
       'Price changes and changed documents of every provider; changes of documents only of high significance.',
     )
+    expect(say({ minChange: 5, eventTypes: ['price.changed'] })).toBe(
+      'Price changes of every provider; price changes only of at least 5%.',
+    )
+    expect(say({ minChange: 5, eventTypes: ['resource.added'] })).not.toContain('5%')
     expect(say({ minSignificance: 'medium' })).toContain('changes of documents only of medium and high significance.')
     expect(say({ minSignificance: 'high', eventTypes: ['price.changed'] })).toBe('Price changes of every provider.')
     expect(say({ aliases: ['g1'], resources: ['openai/gpt-5'] })).toContain('prices only of G1; of OPENAI and gpt-5')

@@ -168,6 +168,36 @@ describe('a notice about items that wait', () => {
 })
 
 describe('the prices of many resources', () => {
+  it('have one model where their group, or their maker’s name of it, is the same', () => {
+    const row = (provider: string, resource: string) => ({
+      ...{ provider, resource, source: 's', dimension: 'input_tokens', unit: 'usd_per_token', currency: 'USD' },
+      ...{ pricingTier: {}, price: '1', recordedAt: openedAt, contentHash: provider + resource },
+    })
+    const rows = [row('a', 'm'), row('b', 'lab/m'), row('c', 'other'), row('d', 'x'), row('e', 'x'), row('e', 'y')]
+    const known = [
+      { provider: 'a', resource: 'm', name: 'M', group: 'g1', canonical: 'lab/m' },
+      { provider: 'b', resource: 'lab/m', name: 'M', group: 'g1' },
+      { provider: 'c', resource: 'other', name: 'y', canonical: 'lab/y' },
+      { provider: 'e', resource: 'y', name: 'y', canonical: 'lab/y' },
+    ]
+    const { models, resources } = packPrices(rows as never, new Map(), known)
+    expect(resources.map(({ provider, resource, model }) => [provider, resource, model])).toEqual([
+      ['a', 'm', 0],
+      ['b', 'lab/m', 0],
+      ['c', 'other', 1],
+      // An own name says nothing of another seller's.
+      ['d', 'x', 2],
+      ['e', 'x', 3],
+      ['e', 'y', 1],
+    ])
+    expect(models).toEqual([
+      { name: 'M', group: 'g1', maker: 'lab' },
+      { name: 'y', maker: 'lab' },
+      { name: 'x' },
+      { name: 'x' },
+    ])
+  })
+
   it('are packed: what repeats is listed once, and named by its index', () => {
     const base = {
       provider: 'acme',
@@ -209,9 +239,16 @@ describe('the prices of many resources', () => {
         { ...gpu, gpus: 8, gpu: 'H100' },
       ],
       instants: [openedAt, 'later'],
+      models: [{ name: 'm1' }, { name: 'm2' }],
       resources: [
-        { provider: 'acme', resource: 'm1', source: 'list', prices: [0, '1', 0, 1, '2', 0, 2, '4', 0, 3, '5', 0] },
-        { provider: 'acme', resource: 'm2', source: 'list', prices: [0, '3', 1] },
+        {
+          provider: 'acme',
+          resource: 'm1',
+          source: 'list',
+          model: 0,
+          prices: [0, '1', 0, 1, '2', 0, 2, '4', 0, 3, '5', 0],
+        },
+        { provider: 'acme', resource: 'm2', source: 'list', model: 1, prices: [0, '3', 1] },
       ],
     })
   })

@@ -21,7 +21,9 @@ const DOCUMENTS = ['terms', 'privacy']
 const GROUPS = ['g1', 'g2', 'g3']
 const LEVELS = ['low', 'medium', 'high'] as const
 
-type Wanted = Required<Pick<WebhookBody, 'eventTypes' | 'providers' | 'filters' | 'aliases' | 'minSignificance'>>
+type Wanted = Required<
+  Pick<WebhookBody, 'eventTypes' | 'providers' | 'filters' | 'aliases' | 'minSignificance' | 'minChange'>
+>
 type Members = { provider: string; resource: string }[]
 type Model = { hooks: Map<string, Wanted>; groups: Map<string, Members> }
 
@@ -64,6 +66,7 @@ const hook = fc
     filters: fc.dictionary(fc.constantFrom(...PROVIDERS), filter),
     aliases: fc.shuffledSubarray(GROUPS),
     minSignificance: fc.constantFrom(...LEVELS),
+    minChange: fc.constantFrom(0, 5, 10),
   })
   .map((wanted): Wanted => {
     if (wanted.providers.includes('*')) return wanted

@@ -68,6 +68,7 @@ describe('a subscription', () => {
     filters: {},
     aliases: ['g1'],
     minSignificance: 'medium' as const,
+    minChange: 5,
   }
 
   it('is what a saved webhook receives: its types, providers, filters and the ids of its groups', () => {
@@ -88,6 +89,7 @@ describe('a subscription', () => {
       filters: { aws: resources },
       aliases: [],
       minSignificance: 'low' as const,
+      minChange: 0,
     }
     expect(editedSubscription(current, all)).toEqual(all)
   })
@@ -97,6 +99,7 @@ describe('a subscription', () => {
     expect(differs(current, { providers, ...others })).toBe(false)
     expect(differs(current, { ...current, providers: ['aws'] })).toBe(true)
     expect(differs(current, { ...current, minSignificance: 'high' })).toBe(true)
+    expect(differs(current, { ...current, minChange: 6 })).toBe(true)
   })
 })
 

@@ -67,6 +67,7 @@ describe('configuring a webhook', () => {
         { id: groups[0], name: 'group 0', deleted: false },
       ],
       minSignificance: 'low',
+      minChange: 0,
     })
     expect(await getWebhook(db.sql, { workspaceId, id: webhook.id })).toEqual(webhook)
     expect(await listWebhooks(db.sql, workspaceId)).toEqual([webhook])
@@ -106,6 +107,9 @@ describe('configuring a webhook', () => {
     ['an unknown group', { aliases: ['group 1', 'nothing'] }, 'aliases'],
     ['an unknown group id', { aliases: [nobody] }, 'aliases'],
     ['a significance that does not exist', { minSignificance: 'highest' }, 'minSignificance'],
+    ['a threshold below zero', { minChange: -1 }, 'minChange'],
+    ['a threshold above 1,000 per cent', { minChange: 1_001 }, 'minChange'],
+    ['a threshold in words', { minChange: '5' }, 'minChange'],
     ['a significance of nothing', { minSignificance: null }, 'minSignificance'],
     ['a field that does not exist', { secret: 'mine' }, 'secret'],
     ['a name that is not text', { name: 7 }, 'name'],

@@ -30,6 +30,7 @@ const webhook = z.object({
   filters: z.record(z.string(), z.object({ resources: z.array(z.string()), documents: z.array(z.string()) })),
   aliases: z.array(z.object({ id: z.string(), name: z.string(), deleted: z.boolean() })),
   minSignificance: significance.describe('from which significance on tos.changed is sent'),
+  minChange: z.number().describe('per cent: smaller price changes are not sent'),
 })
 const one = z.object({ webhook })
 

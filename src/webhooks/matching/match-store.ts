@@ -31,7 +31,7 @@ const matching = (db: Db, { versions, filters, groups }: Subscriptions) => db`
     -- the filter entries and the groups that narrow what is sent.
     covering as materialized (
       select k.kind, v.webhook_id, v.valid_from,
-             v.by_groups and k.type <> all (${PROVIDER_EVENTS}::text[]) as by_groups,
+             v.min_change, v.by_groups and k.type <> all (${PROVIDER_EVENTS}::text[]) as by_groups,
              case k.type when 'provider.added' then '{}' when 'tos.changed' then coalesce(f.documents, '{}')
                          else coalesce(f.resources, '{}') end as entries
       from kinds k
@@ -46,30 +46,35 @@ const matching = (db: Db, { versions, filters, groups }: Subscriptions) => db`
     ),
     -- The groups an event is about: those that list its resource at its instant, or the one joined or left.
     about as (
-      select b.seq, b.kind, b.event_id, b.type, m.group_id
+      select b.seq, b.kind, b.event_id, b.type, b.change_percent, m.group_id
       from (select *, unnest(members) as member from batch where type = any (${PRICE_EVENTS}::text[])) b
       join alias_member m on m.provider = b.provider and m.resource = b.member
         and m.joined_at <= b.eligible_at and (m.left_at is null or m.left_at > b.eligible_at)
       union
-      select seq, kind, event_id, type, group_id from batch where type = any (${ALIAS_EVENTS}::text[])
+      select seq, kind, event_id, type, change_percent, group_id from batch where type = any (${ALIAS_EVENTS}::text[])
     ),
     -- Rules 4 and 6: what an entry names, or a group lists: the first such group in the webhook's own order.
     narrowed as (
       select c.webhook_id, b.seq, b.event_id, null::integer as position, null::uuid as group_id
-      from (select kind, webhook_id, unnest(entries) as entry from covering) c
-      join (select seq, kind, event_id, unnest(names) as name from batch) b on b.kind = c.kind and b.name = c.entry
+      from (select kind, webhook_id, min_change, unnest(entries) as entry from covering) c
+      join (select seq, kind, event_id, change_percent, unnest(names) as name from batch) b
+        on b.kind = c.kind and b.name = c.entry
+      where coalesce(b.change_percent >= c.min_change, true)
       union all
       select c.webhook_id, a.seq, a.event_id, g.position,
              case when a.type = any (${PRICE_EVENTS}::text[]) then g.group_id end
       from about a
       join ${db(groups)} g on g.group_id = a.group_id
       join covering c on c.kind = a.kind and c.webhook_id = g.webhook_id and c.valid_from = g.valid_from
+      where coalesce(a.change_percent >= c.min_change, true)
     ),
     wanted as (
       select c.webhook_id, b.seq, b.event_id, null::uuid as group_id
       from covering c
       join batch b on b.kind = c.kind
       where c.entries = '{}' and not c.by_groups
+        -- What has no percentage (a price that begins or ends, other events) passes.
+        and coalesce(b.change_percent >= c.min_change, true)
       union all
       (select distinct on (seq, webhook_id) webhook_id, seq, event_id, group_id
        from narrowed order by seq, webhook_id, position)
@@ -84,7 +89,7 @@ export async function insertDeliveries(tx: Tx, seqs: string[], now: Instant): Pr
   const [row] = await tx<{ count: number }[]>`
     with unmatched as materialized (
       select seq, event_id, type, provider, eligible_at, resources, members, document, significance, group_id,
-             credit_priced
+             credit_priced, change_percent
       from event
       where seq = any (${seqs}::bigint[])
     ),
@@ -116,7 +121,7 @@ export async function countMatches(tx: Tx, wanted: Subscription, since: Instant)
              ${wanted.eventTypes}::text[] as event_types, ${slugs}::text[] as providers,
              ${wanted.providers.includes(EVERY_PROVIDER)}::boolean as every_provider,
              ${wanted.aliases.length > 0}::boolean as by_groups,
-             ${wanted.minSignificance}::significance as min_significance
+             ${wanted.minSignificance}::significance as min_significance, ${wanted.minChange}::numeric as min_change
     ),
     draft_filter as (
       select v.webhook_id, v.valid_from, f.*
@@ -129,7 +134,7 @@ export async function countMatches(tx: Tx, wanted: Subscription, since: Instant)
     ),
     unmatched as materialized (
       select seq, event_id, type, provider, eligible_at, resources, members, document, significance, group_id,
-             credit_priced
+             credit_priced, change_percent
       from event
       where eligible_at >= ${since} and type = any (${wanted.eventTypes}::text[])
     ),

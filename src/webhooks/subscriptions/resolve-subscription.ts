@@ -19,7 +19,7 @@ export type WebhookTools = {
  * @throws AppError invalid_body with `field`
  */
 export async function resolveSubscription(tx: Tx, wanted: Subscription, held: string[]): Promise<Subscription> {
-  const { eventTypes, providers, minSignificance } = wanted
+  const { eventTypes, providers, minSignificance, minChange } = wanted
   const filters = narrowing(wanted.filters)
   checkFiltersAreCovered({ providers, filters })
   const slugs = [...providers, ...Object.keys(filters)].filter((provider) => provider !== EVERY_PROVIDER)
@@ -30,5 +30,5 @@ export async function resolveSubscription(tx: Tx, wanted: Subscription, held: st
     if (id) return id
     throw new AppError('invalid_body', `aliases: there is no alias group ${reference}.`, { field: 'aliases' })
   })
-  return { eventTypes, providers, filters, aliases: [...new Set(aliases)], minSignificance }
+  return { eventTypes, providers, filters, aliases: [...new Set(aliases)], minSignificance, minChange }
 }

@@ -46,6 +46,7 @@ export const subscriptionOf = (webhook: WebhookView): Subscription => ({
   filters: webhook.filters,
   aliases: webhook.aliases.map((group) => group.id),
   minSignificance: webhook.minSignificance,
+  minChange: webhook.minChange,
 })
 
 /** A subscription after an edit: what the patch does not name stays. */
@@ -55,6 +56,7 @@ export const editedSubscription = (current: Subscription, patch: Partial<Subscri
   filters: patch.filters ?? current.filters,
   aliases: patch.aliases ?? current.aliases,
   minSignificance: patch.minSignificance ?? current.minSignificance,
+  minChange: patch.minChange ?? current.minChange,
 })
 
 export const differs = (a: Subscription, b: Subscription): boolean =>

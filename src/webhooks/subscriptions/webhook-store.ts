@@ -47,9 +47,9 @@ export async function writeVersion(tx: Tx, at: Instant, id: string, wanted: Subs
   const slugs = wanted.providers.filter((provider) => provider !== EVERY_PROVIDER)
   await tx`update webhook_version set valid_to = ${at} where webhook_id = ${id} and valid_to is null`
   await tx`
-    insert into webhook_version (webhook_id, valid_from, event_types, every_provider, providers, by_groups, min_significance)
+    insert into webhook_version (webhook_id, valid_from, event_types, every_provider, providers, by_groups, min_significance, min_change)
     values (${id}, ${at}, ${wanted.eventTypes}::text[], ${wanted.providers.includes(EVERY_PROVIDER)},
-            ${slugs}::text[], ${wanted.aliases.length > 0}, ${wanted.minSignificance})`
+            ${slugs}::text[], ${wanted.aliases.length > 0}, ${wanted.minSignificance}, ${wanted.minChange})`
   await tx`
     insert into webhook_filter (webhook_id, valid_from, provider, resources, documents)
     select ${id}, ${at}, f.provider, f.resources, f.documents
@@ -80,7 +80,7 @@ export async function readWebhooks(db: Db, workspaceId: string, id?: string): Pr
            w.paused_reason as "pausedReason", w.failures_in_row as "failuresInRow",
            w.first_failure_at as "firstFailureAt", w.created_at as "createdAt",
            w.updated_at as "updatedAt", v.event_types as "eventTypes", v.every_provider as "everyProvider",
-           v.providers as slugs, v.min_significance as "minSignificance",
+           v.providers as slugs, v.min_significance as "minSignificance", v.min_change::float8 as "minChange",
            (select max(s.signs_until) from webhook_secret s
             where s.webhook_id = w.webhook_id and s.signs_until > clock_timestamp()) as "previousSecretUntil",
            (select coalesce(json_agg(json_build_object('provider', f.provider, 'resources', f.resources,

@@ -39,7 +39,7 @@ export function Explorer() {
   return (
     <Page
       title="Prices"
-      about="Every model and machine, at every seller. Choose up to six sellers to compare."
+      about="Every model and machine, at every seller. A model shows the lowest price of its sellers. Choose up to six to compare."
       actions={actions}
     >
       <PastNotice asOf={search.asOf} />

@@ -2,6 +2,7 @@ import { Button, Loader, Popover, Stack, Text } from '@mantine/core'
 import { IconCalculator } from '@tabler/icons-react'
 import { Suspense, useMemo } from 'react'
 import { lazyPart } from '../../../components/lazy-part.ts'
+import { shownContext } from '../money.ts'
 import { MIXES, mixOf, searchOf, type WorkloadSearch, workloadOf } from './workload.ts'
 
 const WorkloadForm = lazyPart(async () => ({ default: (await import('./workload-form.tsx')).WorkloadForm }))
@@ -16,7 +17,7 @@ export function WorkloadChoice({ search: { tokens, requests, service }, set }: P
     <Popover position="bottom-end" shadow="md" trapFocus width={420}>
       <Popover.Target>
         <Button variant="default" leftSection={<IconCalculator size={16} aria-hidden />}>
-          Workload: {mix?.label ?? 'own'}
+          Workload: {mix?.label ?? 'own'} × {shownContext(String(workload.requests))}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>

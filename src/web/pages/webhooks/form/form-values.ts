@@ -13,6 +13,7 @@ export type WebhookValues = {
   documents: string[]
   aliases: string[]
   minSignificance: Webhook['minSignificance']
+  minChange: number
 }
 
 export const NEW_WEBHOOK: WebhookValues = {
@@ -25,6 +26,7 @@ export const NEW_WEBHOOK: WebhookValues = {
   documents: [],
   aliases: [],
   minSignificance: 'low',
+  minChange: 0,
 }
 
 /** Returns what a provider's part and the name's part of a choice are. */
@@ -34,7 +36,7 @@ export function splitChoice(choice: string): [provider: string, name: string] {
 }
 
 export function valuesOf(webhook: Webhook): WebhookValues {
-  const { name, url, eventTypes, providers, filters, aliases, minSignificance } = webhook
+  const { name, url, eventTypes, providers, filters, aliases, minSignificance, minChange } = webhook
   const choices = (kind: 'resources' | 'documents') =>
     Object.entries(filters).flatMap(([provider, filter]) => filter[kind].map((entry) => `${provider}/${entry}`))
   return {
@@ -47,11 +49,12 @@ export function valuesOf(webhook: Webhook): WebhookValues {
     documents: choices('documents'),
     aliases: aliases.map(({ id }) => id),
     minSignificance,
+    minChange,
   }
 }
 
 export function subscriptionOf(values: WebhookValues) {
-  const { eventTypes, scope, providers, resources, documents, aliases, minSignificance } = values
+  const { eventTypes, scope, providers, resources, documents, aliases, minSignificance, minChange } = values
   const filters: Record<string, { resources: string[]; documents: string[] }> = {}
   const filterOf = (provider: string) => {
     filters[provider] ??= { resources: [], documents: [] }
@@ -61,7 +64,7 @@ export function subscriptionOf(values: WebhookValues) {
   for (const [provider, name] of documents.map(splitChoice)) filterOf(provider).documents.push(name)
   const covered = scope === 'every' ? [EVERY_PROVIDER, ...providers] : providers
   const types = eventTypes as SubscriptionBody['eventTypes']
-  return { eventTypes: types, providers: covered, filters, aliases, minSignificance }
+  return { eventTypes: types, providers: covered, filters, aliases, minSignificance, minChange }
 }
 
 export const bodyOf = (values: WebhookValues): WebhookBody => ({
@@ -81,6 +84,7 @@ const INPUT_NAMES: Record<keyof WebhookValues, string> = {
   documents: 'documents',
   aliases: 'alias groups',
   minSignificance: 'significance of documents',
+  minChange: 'smallest price change',
 }
 
 /**

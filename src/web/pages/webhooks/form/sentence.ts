@@ -11,7 +11,7 @@ const named = (names: string[], one: string, many?: string): string =>
 
 /** Returns what will arrive, in one sentence. `nameOf` turns the slug of a provider, or the id of a group, into its name. */
 export function whatArrives(values: WebhookValues, nameOf: (id: string) => string): string {
-  const { eventTypes, scope, providers, resources, documents, aliases, minSignificance } = values
+  const { eventTypes, scope, providers, resources, documents, aliases, minSignificance, minChange } = values
   if (eventTypes.length === 0) return 'Nothing: choose at least one event.'
   if (scope === 'named' && providers.length === 0) return 'Nothing: choose at least one provider.'
   const also = providers.length === 0 ? '' : ` and ${named(providers.map(nameOf), 'provider')}`
@@ -23,6 +23,7 @@ export function whatArrives(values: WebhookValues, nameOf: (id: string) => strin
     const only = aliases.length > 0 ? 'and' : 'only'
     narrowed.push(`of ${nameOf(provider)} ${only} ${named(names, 'model or machine', 'models and machines')}`)
   }
+  if (wants('price.changed') && minChange > 0) narrowed.push(`price changes only of at least ${minChange}%`)
   if (wants('tos.changed')) {
     for (const [provider, names] of byProvider(documents))
       narrowed.push(`of ${nameOf(provider)}'s documents only ${named(names, 'document')}`)

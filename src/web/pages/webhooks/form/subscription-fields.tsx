@@ -1,7 +1,19 @@
-import { Checkbox, Code, Fieldset, Group, MultiSelect, Radio, Select, SimpleGrid, Stack, Text } from '@mantine/core'
+import {
+  Checkbox,
+  Code,
+  Fieldset,
+  Group,
+  MultiSelect,
+  NumberInput,
+  Radio,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+} from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { Choices } from '../../../api/webhooks.ts'
-import { MAX_GROUPS } from '../../../limits.ts'
+import { MAX_GROUPS, MAX_MIN_CHANGE } from '../../../limits.ts'
 import { SIGNIFICANCES } from '../../documents/significance.tsx'
 import { EventExample } from './event-example.tsx'
 import { EVENT_GROUPS } from './event-words.ts'
@@ -103,6 +115,19 @@ export function SubscriptionFields({ form, choices, nameOf, deleted }: Props) {
               data={documents}
               nothingFoundMessage="No matching documents"
               {...form.getInputProps('documents')}
+            />
+          )}
+          {eventTypes.includes('price.changed') && (
+            <NumberInput
+              label="Smallest price change"
+              description="Smaller price changes are not sent. A price that begins or ends always is."
+              suffix="%"
+              min={0}
+              max={MAX_MIN_CHANGE}
+              decimalScale={2}
+              allowNegative={false}
+              {...form.getInputProps('minChange')}
+              onChange={(typed) => form.setFieldValue('minChange', typed === '' ? 0 : Number(typed))}
             />
           )}
           {eventTypes.includes('tos.changed') && (
