@@ -104,3 +104,7 @@ export function chartPoints(lines: PriceLine[], asOf: string): ChartPoint[] {
 /** Returns the row of a line at an instant. */
 export const rowAt = (line: PriceLine, at: number): SeriesRow | null =>
   line.steps.filter((step) => Date.parse(step.at) <= at).at(-1)?.row ?? null
+
+/** Returns when the first of the lines began, in milliseconds. */
+export const firstStep = (lines: PriceLine[]): number =>
+  Math.min(...lines.flatMap(({ steps }) => (steps[0] ? Date.parse(steps[0].at) : [])))

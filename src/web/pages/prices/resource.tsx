@@ -13,7 +13,7 @@ import { Chart } from './chart.tsx'
 import { correctionSearch, useIsOperator } from './correct-link.tsx'
 import { CurrentPrices, labelOf } from './current-prices.tsx'
 import { byKind } from './kinds.ts'
-import { isWithdrawn, linesOf, type PriceLine } from './lines.ts'
+import { firstStep, isWithdrawn, linesOf, type PriceLine } from './lines.ts'
 import { shownDimension, unitHeading } from './money.ts'
 import { OtherSellers } from './other-sellers.tsx'
 import { ResourceEvents } from './resource-events.tsx'
@@ -23,6 +23,9 @@ import type { Marker } from './step-chart.tsx'
 import { Watch } from './watch.tsx'
 
 const route = getRouteApi('/reading/prices/$provider/$resource')
+
+/** Charts of a page are small, and have one time axis. */
+const CHART_HEIGHT = 180
 
 /** A resource at a seller: what it costs, since when, and where else it is sold. */
 export function ResourcePage() {
@@ -99,12 +102,13 @@ function Details({ data, lines, provider, resource, asOf }: DetailsProps) {
   const withSource = new Set(lines.map(({ source }) => source)).size > 1
   const isGone = lines.every((line) => !line.current)
   const drawn = lines.filter(({ steps }) => steps.length > 0)
+  const from = firstStep(drawn)
   return (
     <>
       {isGone && <Text c="dimmed">No longer listed. Its history is below.</Text>}
       <CurrentPrices lines={lines} newest={data.newest} />
       <Section title="History" about={historyText(data)}>
-        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
+        <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
           {byKind(drawn).map(({ key, dimension, lines: own }) => (
             <Card key={key} withBorder padding="md">
               <Text size="sm" fw={600} mb="xs">
@@ -117,6 +121,8 @@ function Details({ data, lines, provider, resource, asOf }: DetailsProps) {
                 lines={own}
                 labels={own.map((line) => labelOf(line, withSource))}
                 asOf={data.asOf}
+                from={from}
+                height={CHART_HEIGHT}
                 markers={markersOf(data, own)}
               />
             </Card>

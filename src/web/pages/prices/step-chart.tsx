@@ -12,6 +12,8 @@ export type StepChartProps = {
   lines: PriceLine[]
   labels: string[]
   asOf: string
+  /** Where the axis begins, in milliseconds: charts beside each other share it. */
+  from?: number
   markers?: Marker[]
   height: number
   /** Colours of the lines, in their order. */
@@ -22,9 +24,10 @@ export type StepChartProps = {
 const MARGIN = { top: 8, right: 16 }
 
 /** Prices as steps: each holds until the next one. Loaded when a page shows it. */
-export default function StepChart({ lines, labels, asOf, markers = [], height, colors }: StepChartProps) {
+export default function StepChart({ lines, labels, asOf, from, markers = [], height, colors }: StepChartProps) {
   const points = chartPoints(lines, asOf)
-  const { ticks, format } = timeAxis(points[0]?.at ?? 0, points.at(-1)?.at ?? 0)
+  const first = from ?? points[0]?.at ?? 0
+  const { ticks, format } = timeAxis(first, points.at(-1)?.at ?? 0)
   const marks = priceTicks(highest(points, lines.length))
   return (
     <LineChart
@@ -40,7 +43,7 @@ export default function StepChart({ lines, labels, asOf, markers = [], height, c
       xAxisProps={{
         type: 'number',
         scale: 'time',
-        domain: ['dataMin', 'dataMax'],
+        domain: [first, 'dataMax'],
         tickFormatter: (at: number) => format.format(at),
         ticks,
         minTickGap: 16,
