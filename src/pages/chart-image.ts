@@ -14,7 +14,7 @@ const PALETTE = Buffer.from([
 ]) // biome-ignore format: three numbers a colour
 const [PAPER, GRID, FIRST_INK] = [0, 1, 2] as const
 /** As many lines have colours of their own. */
-export const MOST_LINES = PALETTE.length / 3 - FIRST_INK
+const MOST_LINES = PALETTE.length / 3 - FIRST_INK
 
 /** Returns prices as steps in a PNG image, the size that previews of links have. It has no text: that is beside it. */
 export function chartImage(lines: Step[][], until: number): Buffer {

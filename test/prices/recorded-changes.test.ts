@@ -44,6 +44,15 @@ describe('changes of the price history that no event tells', () => {
     expect(await said({ before: at('04') })).toEqual(['03 acme new resource.added 2'])
   })
 
+  it('are not corrections of prices that were superseded before', async () => {
+    await seed()
+    await publish(db.sql, [one('start', '1')], at('02'))
+    const [wrong] = await publish(db.sql, [one('m', '0.000002')], at('03'))
+    await publish(db.sql, [one('m', '0.000003')], at('04'))
+    await withdraw(db.sql, [wrong!], at('05'))
+    expect(await said()).toEqual(['04 acme m price.changed 2 → 3 up +50%', '03 acme m resource.added 1'])
+  })
+
   it('are not those that an event of the same instant tells', async () => {
     await seed()
     await publish(db.sql, [one('m', '0.000002')], at('02'))

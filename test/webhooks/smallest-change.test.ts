@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { saveGroup } from '../../src/aliases/save-group.ts'
 import type { EventDraft } from '../../src/events/schema.ts'
 import { editWebhook } from '../../src/webhooks/manage/edit-webhook.ts'
 import { previewSubscription } from '../../src/webhooks/matching/preview-subscription.ts'
@@ -41,6 +42,8 @@ describe('the smallest price change that a webhook receives', () => {
   const recordAll = () => record(db.sql, ...EVENTS.map(([, draft]) => draft))
 
   it('leaves out smaller changes, up or down, with a filter, a group or neither, and nothing else', async () => {
+    const members = [{ provider: 'acme', resource: 'm' }]
+    const group = await saveGroup(db.sql, { name: 'M', members, actor: 'a test' })
     const hooks = {
       every: await addWebhook(db.sql, workspaceId, wanted),
       plain: await addWebhook(db.sql, workspaceId, { ...wanted, minChange: 5 }),
@@ -48,6 +51,7 @@ describe('the smallest price change that a webhook receives', () => {
         ...{ ...wanted, minChange: 5 },
         filters: { acme: { resources: ['m'], documents: [] } },
       }),
+      grouped: await addWebhook(db.sql, workspaceId, { ...wanted, minChange: 5, aliases: [group.id] }),
       large: await addWebhook(db.sql, workspaceId, { ...wanted, minChange: 33.4 }),
     }
     const ids = await recordAll()
@@ -55,6 +59,7 @@ describe('the smallest price change that a webhook receives', () => {
     expect(await receivedBy(hooks.every, ids)).toEqual(EVENTS.map(([name]) => name))
     expect(await receivedBy(hooks.plain, ids)).toEqual(LARGE)
     expect(await receivedBy(hooks.filtered, ids)).toEqual(LARGE)
+    expect(await receivedBy(hooks.grouped, ids)).toEqual(LARGE)
     expect(await receivedBy(hooks.large, ids)).toEqual(['from zero', 'began', 'ended', 'added'])
   })
 

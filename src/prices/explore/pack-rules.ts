@@ -26,7 +26,7 @@ export type PackedPrices = {
 }
 
 /** `group`: its alias group. `maker`: the slug of who makes it. */
-export type PackedModel = { name: string; group?: string; maker?: string }
+type PackedModel = { name: string; group?: string; maker?: string }
 
 /** What a resource is, where its group or its maker is known. */
 export type KnownModel = { provider: string; resource: string; name: string; group?: string; canonical?: string }

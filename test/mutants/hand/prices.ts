@@ -15,6 +15,7 @@ const CLOCK = [
   'test/api/open-instant.test.ts',
 ]
 
+const recorded = mutantsOf('src/prices/explore/recorded-changes-store.ts', ['test/prices/recorded-changes.test.ts'])
 const page = mutantsOf('src/database/functions/history_rows.sql', [
   HISTORY,
   AS_OF,
@@ -250,4 +251,16 @@ export const PRICES: Mutant[] = [
     '        and not exists (select from price_row where snapshot_hash = s.hash)\n',
     '',
   ),
+  recorded(
+    'What history begins with is a change',
+    'where published_at > (select min(published_at) from publication) and',
+    'where',
+  ),
+  recorded(
+    'A price that was superseded before ends again',
+    'where q.line_id = e.line_id and q.recorded_at > e.recorded_at and q.published_at <= e.unpublished_at)\n             or exists (',
+    'where false)\n             or exists (',
+  ),
+  recorded('Changes at the instant that is asked for are shown', '${at} < ${before}', '${at} <= ${before}'),
+  recorded('A page repeats the change that the one before ended with', 'content_hash) > (', 'content_hash) >= ('),
 ]

@@ -18,6 +18,7 @@ const matching = mutantsOf(`${WEBHOOKS}/matching/match-store.ts`, [
   'test/webhooks/fan-out.test.ts',
   MATCHING,
   'test/webhooks/fan-out-prices.test.ts',
+  'test/webhooks/smallest-change.test.ts',
 ])
 
 /** Bugs in what a round takes, and in what repairs it. */
@@ -137,6 +138,21 @@ export const ROUNDS: Mutant[] = [
     'A credit-priced provider reaches every wildcard',
     'v.every_provider and (not k.credit_priced or k.type = any (${PROVIDER_EVENTS}::text[]))',
     'v.every_provider',
+  ),
+  matching(
+    'A price change of exactly the threshold is not sent',
+    '        and coalesce(b.change_percent >= c.min_change, true)\n',
+    '        and coalesce(b.change_percent > c.min_change, true)\n',
+  ),
+  matching(
+    'The threshold does not hold where a filter names the resource',
+    '      where coalesce(b.change_percent >= c.min_change, true)\n',
+    '',
+  ),
+  matching(
+    'The threshold does not hold where a group lists the resource',
+    '\n      where coalesce(a.change_percent >= c.min_change, true)',
+    '',
   ),
   matching('A former member of a group is still followed', ' and (m.left_at is null or m.left_at > b.eligible_at)', ''),
   matching(

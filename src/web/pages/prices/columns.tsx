@@ -10,7 +10,7 @@ import type { MachineRow, Price } from './unpack.ts'
 
 const PER_MILLION = 'USD / 1M'
 const PER_HOUR = 'USD / hour'
-export const PRICE_WIDTH = '92px'
+const PRICE_WIDTH = '92px'
 
 const amountOf = ({ price, kind }: Price): string => shownPrice(price, kind.places)
 
