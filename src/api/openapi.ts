@@ -31,11 +31,14 @@ const toJsonSchema = createJsonSchemaTransform({})
 
 /** /openapi.json (OpenAPI 3.1, generated from the schemas the endpoints use) and its browsable form at /docs. */
 export async function reference(api: Api, config: Pick<Config, 'publicUrl'>, sendAnswer: SendAnswer): Promise<void> {
+  const origin = config.publicUrl?.replace(/\/$/, '') ?? ''
   await api.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Pricetape', version: VERSION, description: DESCRIPTION, license: LICENSE },
-      servers: [{ url: config.publicUrl?.replace(/\/$/, '') || '/' }],
+      servers: [{ url: origin || '/' }],
+      // The way back from the page of the reference.
+      externalDocs: { description: 'Back to the app: prices, webhooks and API keys', url: `${origin}/` },
       tags: TAGS,
       components: { securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'ptk_…' } } },
       security: [{ apiKey: [] }],
