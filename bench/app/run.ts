@@ -67,7 +67,8 @@ try {
   console.log(`${cpus().length} × ${cpus()[0]!.model}, load ${loadavg()[0]!.toFixed(1)}`)
   await measureStarts(url, '/', 'heading')
   await measureStarts(url, '/prices', 'rows')
-  await measureFilter(url)
+  await measureFilter(url, '/prices')
+  await measureFilter(url, '/prices?tab=sellers')
   await server.close()
 } finally {
   await browser.close()
@@ -97,11 +98,11 @@ async function measureStarts(url: string, path: string, until: 'heading' | 'rows
 }
 
 /** From a key to the next frame that shows what it found. */
-async function measureFilter(url: string): Promise<void> {
+async function measureFilter(url: string, path: string): Promise<void> {
   const page = await fresh(url)
-  await page.goto('/prices')
+  await page.goto(path)
   await page.locator('tbody tr').first().waitFor()
-  const rows = await page.getByText(/ of .* rows$/).textContent()
+  const rows = await page.getByText(/ of .* (rows|models)$/).textContent()
   const times: number[] = []
   for (const word of WORDS) {
     await page.getByLabel('Search').fill('')
@@ -114,7 +115,7 @@ async function measureFilter(url: string): Promise<void> {
   }
   times.sort((a, b) => a - b)
   console.log(
-    `${rows}: a key filters within ${ms(median(times))} (median), ${ms(times.at(-1)!)} (slowest of ${times.length})`,
+    `${path}, ${rows}: a key filters within ${ms(median(times))} (median), ${ms(times.at(-1)!)} (slowest of ${times.length})`,
   )
   await page.getByLabel('Search').fill('')
   await page.waitForTimeout(500)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { withCosts } from '../../src/web/pages/prices/cost/row-costs.ts'
 import { workloadOf } from '../../src/web/pages/prices/cost/workload.ts'
-import { countOf, groupModels, opened } from '../../src/web/pages/prices/group-models.ts'
+import { countOf, groupModels, narrowed, opened } from '../../src/web/pages/prices/group-models.ts'
 import { unpack } from '../../src/web/pages/prices/unpack.ts'
 
 const kind = (dimension: string, more: object = {}) => ({
@@ -73,6 +73,19 @@ describe('a row for each model', () => {
       model: { name: 'twin', group: 'g1', maker: 'Seller A' },
     })
     expect(twin).not.toHaveProperty('cacheRead')
+  })
+
+  it('keeps of a search the sellers that have every word, in the same order, with their lowest prices', () => {
+    const all = groups()
+    expect(narrowed(all, ' ', byCost)).toBe(all)
+    const found = narrowed(all, 'TWIN a', byCost)
+    expect(found.map(({ resource, sellers }) => [resource, sellers!.map(({ provider }) => provider)])).toEqual([
+      ['twin', ['b', 'a', 'b']],
+    ])
+    const [one] = narrowed(all, 'twin seller', byCost)
+    expect(one).toMatchObject({ provider: 'a', input: { price: '0.000003' }, sellers: [{ provider: 'a' }] })
+    expect(narrowed(all, 'lone', byCost)).toEqual([all[2]])
+    expect(narrowed(all, 'none', byCost)).toEqual([])
   })
 
   it('opens to show its sellers below it; of one seller there is nothing to open', () => {

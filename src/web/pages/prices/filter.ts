@@ -8,7 +8,7 @@ export function filtered<Row extends Searchable>(
   rows: Row[],
   { q = '', providers = [], abilities = [] }: Filter,
 ): Row[] {
-  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = wordsOf(q)
   if (words.length + providers.length + abilities.length === 0) return rows
   const wanted = new Set(providers)
   return rows.filter(
@@ -18,3 +18,6 @@ export function filtered<Row extends Searchable>(
       abilities.every((ability) => row.abilities?.includes(ability as Ability)),
   )
 }
+
+/** The words of a search, in small letters. */
+export const wordsOf = (q: string): string[] => q.toLowerCase().split(/\s+/).filter(Boolean)

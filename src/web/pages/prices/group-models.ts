@@ -1,4 +1,5 @@
 import { groupBy } from '../../../lib/collections.ts'
+import { wordsOf } from './filter.ts'
 import type { ModelRow, Price } from './unpack.ts'
 
 /** A model with its sellers; of one seller, the row itself. */
@@ -72,3 +73,15 @@ export const opened = (groups: GroupRow[], open: ReadonlySet<string>): GroupRow[
     if (!group.sellers || group.sellers.length < 2 || !open.has(group.key)) return [group]
     return [{ ...group, isOpen: true }, ...group.sellers.map((seller) => ({ ...seller, isInside: true }))]
   })
+
+/** Returns the models whose sellers have every word that was typed, with those sellers alone. Their order stays. */
+export function narrowed(groups: GroupRow[], q: string, rank: Rank): GroupRow[] {
+  const words = wordsOf(q)
+  if (words.length === 0) return groups
+  return groups.flatMap((group): GroupRow[] => {
+    const sellers = group.sellers!
+    const kept = sellers.filter(({ text }) => words.every((word) => text.includes(word)))
+    if (kept.length === sellers.length) return [group]
+    return kept.length > 0 ? [groupOf(kept, rank)] : []
+  })
+}

@@ -8,7 +8,7 @@ import { correct, MACHINE_COLUMNS } from './columns.tsx'
 import { useIsOperator } from './correct-link.tsx'
 import { workloadOf } from './cost/workload.ts'
 import { filtered } from './filter.ts'
-import { type GroupRow, groupModels, opened } from './group-models.ts'
+import { type GroupRow, groupModels, narrowed, opened } from './group-models.ts'
 import { MODEL_COLUMNS } from './model-columns.tsx'
 import { narrowColumns } from './narrow-columns.ts'
 import { type Column, useDecimals, useSorted } from './price-table.tsx'
@@ -23,8 +23,7 @@ const NO_ROWS: Row[] = []
 const NO_GROUPS: GroupRow[] = []
 
 /**
- * The rows of the tab in their order, and those of them that are shown. A key that is typed filters, and sorts nothing but
- * models.
+ * The rows of the tab in their order, and those of them that are shown. A key that is typed filters, and sorts nothing.
  */
 export function useView(packed: PackedPrices | undefined, search: PricesSearch) {
   const { tab, providers, abilities } = search
@@ -36,17 +35,22 @@ export function useView(packed: PackedPrices | undefined, search: PricesSearch) 
   const isGrouped = tab === undefined
   const sorted = useSorted(columns, isGrouped ? NO_ROWS : all, sort)
   const q = useDeferredValue(typed)
-  const found = useMemo(
-    () => filtered(isGrouped ? all : sorted, { q, providers, abilities: tab === 'machines' ? [] : abilities }),
-    [isGrouped, all, sorted, q, providers, abilities, tab],
+  const wanted = useMemo(
+    () => filtered(isGrouped ? all : sorted, { providers, abilities: tab === 'machines' ? [] : abilities }),
+    [isGrouped, all, sorted, providers, abilities, tab],
   )
-  const groups = useMemo(() => (isGrouped ? groupModels(found as GroupRow[], costOf) : NO_GROUPS), [isGrouped, found])
+  const groups = useMemo(() => (isGrouped ? groupModels(wanted as GroupRow[], costOf) : NO_GROUPS), [isGrouped, wanted])
   const sortedGroups = useSorted(columns, groups as Row[], sort) as GroupRow[]
+  const shownGroups = useMemo(() => narrowed(sortedGroups, q, costOf), [sortedGroups, q])
+  const found: Row[] = useMemo(
+    () => (isGrouped ? shownGroups.flatMap(({ sellers }) => sellers!) : filtered(wanted, { q })),
+    [isGrouped, shownGroups, wanted, q],
+  )
   const { open, toggle } = useOpen()
-  const shown = useMemo(() => (isGrouped ? opened(sortedGroups, open) : found), [isGrouped, sortedGroups, open, found])
+  const shown = useMemo(() => (isGrouped ? opened(shownGroups, open) : found), [isGrouped, shownGroups, open, found])
   const counts = useMemo(
-    () => (isGrouped ? { shown: groups.length, all: modelsOf(all) } : { shown: found.length, all: all.length }),
-    [isGrouped, groups, all, found],
+    () => (isGrouped ? { shown: shownGroups.length, all: modelsOf(all) } : { shown: found.length, all: all.length }),
+    [isGrouped, shownGroups, all, found],
   )
   return { isNarrow, all, found, shown, counts, columns, decimals, sort, typed, type, put, toggle }
 }
