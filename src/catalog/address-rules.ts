@@ -1,3 +1,5 @@
+import { parseUrl } from '../lib/parse-url.ts'
+
 /** What a parameter that lets someone in is called. */
 const SECRET = /key|token|secret|sig|pass|pwd|auth|cred|jwt|session/i
 const HIDDEN = 'hidden'
@@ -7,7 +9,7 @@ const HIDDEN = 'hidden'
  * its name, because folders are the operator's business.
  */
 export function shownAddress(declared: string): string {
-  if (!/^https?:/i.test(declared) || !URL.canParse(declared)) return declared.split(/[\\/]/).at(-1)!
+  if (!/^https?:/i.test(declared) || !parseUrl(declared)) return declared.split(/[\\/]/).at(-1)!
   const url = new URL(declared)
   const secrets = [...new Set(url.searchParams.keys())].filter((name) => SECRET.test(name))
   if (secrets.length === 0 && !url.username && !url.password) return declared

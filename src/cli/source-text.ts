@@ -2,6 +2,7 @@ import { freshnessOf } from '../catalog/source-rules.ts'
 import type { EndingSource, ListedSource } from '../collecting/list-sources.ts'
 import { groupBy } from '../lib/collections.ts'
 import type { Instant } from '../lib/instant.ts'
+import { parseUrl } from '../lib/parse-url.ts'
 import { agoText, minuteOf, plural, table } from './output.ts'
 
 /** Returns every source with its state, the problems below, each once, and what parsers left out. */
@@ -54,7 +55,7 @@ function problemLines(sources: ListedSource[]): string[] {
 
 /** Names of hosts differ where the problem is the same. */
 function withoutHost(problem: string, url: string | undefined): string {
-  const host = url && URL.canParse(url) ? new URL(url).host : undefined
+  const host = url === undefined ? undefined : parseUrl(url)?.host
   return host ? problem.replaceAll(host, 'HOST') : problem
 }
 

@@ -10,6 +10,7 @@ import {
   sourceDeclaration,
 } from '../catalog/schema.ts'
 import { OperatorError } from '../lib/errors.ts'
+import { parseUrl } from '../lib/parse-url.ts'
 import { DOCUMENT_FORMAT, documentOptions } from '../terms/schema.ts'
 import { collectorFor, PRICE_FORMATS } from './index.ts'
 import { readKnownErrors } from './known-errors-file.ts'
@@ -102,7 +103,7 @@ function problemsOf(source: SourceDeclaration, before: SourceDeclaration[]): str
       say(`format ${source.format} is unknown; known are ${[...PRICE_FORMATS, DOCUMENT_FORMAT].join(', ')}`),
     )
   if (!source.url && !source.bundled) problems.push(say('has neither url nor bundled'))
-  if (source.url?.includes('://') && !(URL.canParse(source.url) && /^https?:$/.test(new URL(source.url).protocol)))
+  if (source.url?.includes('://') && !/^https?:$/.test(parseUrl(source.url)?.protocol ?? ''))
     problems.push(say(`url ${source.url} is neither http(s) nor a path`))
   if (source.bundled && source.format !== 'genai-prices') problems.push(say(`nothing is bundled for ${source.format}`))
   if (source.complete && (source.rank !== 'provider' || !source.speaksFor || source.witness))

@@ -1,3 +1,5 @@
+import { parseUrl } from './parse-url.ts'
+
 type Headers = Record<string, string | string[] | undefined>
 
 /**
@@ -9,7 +11,7 @@ export function isForeignBrowser(headers: Headers, ownUrl?: string): boolean {
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return true
   const origin = headers.origin
   if (origin === undefined) return false
-  if (typeof origin !== 'string' || !URL.canParse(origin)) return true
+  if (typeof origin !== 'string' || !parseUrl(origin)) return true
   const host = new URL(origin).host
   return host !== headers.host && !(ownUrl && new URL(ownUrl).origin === new URL(origin).origin)
 }

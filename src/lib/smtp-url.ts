@@ -1,3 +1,5 @@
+import { parseUrl } from './parse-url.ts'
+
 /** An SMTP server and how it may be reached. */
 export type SmtpServer = {
   host: string
@@ -19,7 +21,7 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/
  * @returns the server, or undefined for anything else
  */
 export function readSmtpUrl(text: string): SmtpServer | undefined {
-  if (!URL.canParse(text)) return undefined
+  if (!parseUrl(text)) return undefined
   const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(text)
   if (protocol !== 'smtp:' && protocol !== 'smtps:') return undefined
   if (!hostname || !['', '/'].includes(pathname) || search || hash) return undefined

@@ -1,6 +1,7 @@
 import { LimitExceeded } from '../../lib/isolation/errors.ts'
 import type { Isolation } from '../../lib/isolation/isolation.ts'
 import { defineTask } from '../../lib/isolation/task.ts'
+import { parseUrl } from '../../lib/parse-url.ts'
 import type { GetOutcome, GetRequest } from '../../lib/safe-fetch/safe-fetch.ts'
 import { limitsFor } from '../reading-limits.ts'
 import { fetchFailure, httpDetails } from './http-details.ts'
@@ -41,7 +42,7 @@ export async function fetchIndex({ get, isolation }: Tools, url: string, limits:
     const files: Uint8Array[] = []
     let size = first.bytes.length
     for (const { file } of entries) {
-      const address = URL.canParse(file, url) ? new URL(file, url) : undefined
+      const address = parseUrl(file, url)
       if (address?.origin !== new URL(url).origin) return failed(`it names a file on another host, ${file}`)
       if (left() <= 0) return { ...failed(`no end after ${files.length} files and ${timeoutMs} ms`), timedOut: true }
       const outcome = await get(address.href, { timeoutMs: left() })

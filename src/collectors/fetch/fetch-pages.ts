@@ -1,6 +1,7 @@
 import { LimitExceeded } from '../../lib/isolation/errors.ts'
 import type { Isolation } from '../../lib/isolation/isolation.ts'
 import { defineTask } from '../../lib/isolation/task.ts'
+import { parseUrl } from '../../lib/parse-url.ts'
 import type { GetOutcome, GetRequest } from '../../lib/safe-fetch/safe-fetch.ts'
 import type { Paging } from '../collector.ts'
 import { limitsFor } from '../reading-limits.ts'
@@ -78,5 +79,4 @@ function nextAddress(url: string, next: string | undefined, { parameter }: Pagin
 }
 
 /** Scheme and host; a page link that names the default port is the same host still. */
-const isSameHost = (link: string, url: string): boolean =>
-  URL.canParse(link) && new URL(link).origin === new URL(url).origin
+const isSameHost = (link: string, url: string): boolean => parseUrl(link)?.origin === new URL(url).origin

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { parseUrl } from '../parse-url.ts'
 
 /** Long enough for any real endpoint, short enough for a log line. */
 const MAX_URL = 2048
@@ -33,7 +34,7 @@ export function checkUrl(text: string, rules: UrlRules): CheckedUrl {
   if (text.length > MAX_URL) problems.push(`The URL is longer than ${MAX_URL} characters. Use a shorter one.`)
   const clean = text.replace(NOT_IN_URLS, '')
   if (clean !== text) problems.push('The URL contains a space, a control character or a backslash.')
-  const url = URL.canParse(clean) ? new URL(clean) : undefined
+  const url = parseUrl(clean)
   if (!url) {
     problems.push('This is not a URL. Use the form https://hooks.example.com/path.')
     return { ok: false, message: problems.join(' ') }

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { parseUrl } from '../parse-url.ts'
 import type { LocalAddresses } from './dial.ts'
 import type { OutboundProxy } from './dial-proxy.ts'
 
@@ -6,7 +7,7 @@ const HTTP_PORT = 80
 
 /** Reads `http://USER:PASSWORD@HOST:PORT`. Returns undefined where it is anything else. */
 export function readProxyUrl(text: string): OutboundProxy | undefined {
-  if (!URL.canParse(text)) return undefined
+  if (!parseUrl(text)) return undefined
   const { protocol, hostname, port, pathname, search, hash, username, password } = new URL(text)
   if (protocol !== 'http:' || !hostname || pathname !== '/' || search || hash) return undefined
   const user = decoded(username)

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { MINUTE, SECOND } from '../instant.ts'
+import { parseUrl } from '../parse-url.ts'
 import { BadEncoding, readBody, TooLarge } from './body.ts'
 import { type createConnections, startRequest } from './connections.ts'
 import { Deadline } from './deadline.ts'
@@ -113,7 +114,7 @@ async function follow(
     if (!REDIRECTS.has(response.statusCode ?? 0) || location === undefined) return { kind: 'hop', response, target }
     response.on('error', () => {}).destroy()
     if (request.body !== undefined) return failed('bad_redirect', 'the answer to a question leads elsewhere')
-    if (!URL.canParse(location, target.url.href)) return failed('bad_redirect', 'the redirect names no URL')
+    if (!parseUrl(location, target.url.href)) return failed('bad_redirect', 'the redirect names no URL')
     const to = new URL(location, target.url)
     to.hash = ''
     if (target.url.protocol === 'https:' && to.protocol === 'http:' && !tools.allowPrivate)

@@ -1,3 +1,5 @@
+import { parseUrl } from '../../lib/parse-url.ts'
+
 /** Parts of a path that say how a reader is sent on, or in which language. */
 const WAY = /^(?:redirect|r|l|link|click|out|go|[a-z]{2}(?:[-_][a-z]{2,4})?)$/i
 
@@ -21,4 +23,4 @@ export function shownAddress(address: string): string {
 
 /** Whether an address on a page, which may lack its host, leads to that page itself. */
 export const isSameAddress = (address: string, page: string): boolean =>
-  shownAddress(URL.canParse(address, page) ? new URL(address, page).href : address) === shownAddress(page)
+  shownAddress(parseUrl(address, page)?.href ?? address) === shownAddress(page)
