@@ -63,6 +63,9 @@ export function refuseTooManyMembers(members: Member[], before: Member[]): void 
 export const memberKey: (member: Member) => string = resourceKey
 const pick = ({ provider, resource }: Member): Member => ({ provider, resource })
 
+/** What model a resource is: its alias group, or else the model of its maker (`maker/model`), where either is known. */
+export type ModelOf = Member & { name: string; group?: string; canonical?: string }
+
 export type MembershipChange = { joined: Member[]; left: Member[] }
 
 /** What saving a group changes in its membership. */

@@ -1,7 +1,5 @@
 import type { Db } from '../lib/sql.ts'
-
-/** What model a resource is: its alias group, or else the model of its maker, where either is known. */
-export type ModelOf = { provider: string; resource: string; name: string; group?: string; canonical?: string }
+import type { ModelOf } from './group-rules.ts'
 
 type Row = {
   provider: string

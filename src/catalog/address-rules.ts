@@ -9,8 +9,8 @@ const HIDDEN = 'hidden'
  * its name, because folders are the operator's business.
  */
 export function shownAddress(declared: string): string {
-  if (!/^https?:/i.test(declared) || !parseUrl(declared)) return declared.split(/[\\/]/).at(-1)!
-  const url = new URL(declared)
+  const url = /^https?:/i.test(declared) ? parseUrl(declared) : undefined
+  if (!url) return declared.split(/[\\/]/).at(-1)!
   const secrets = [...new Set(url.searchParams.keys())].filter((name) => SECRET.test(name))
   if (secrets.length === 0 && !url.username && !url.password) return declared
   url.username = ''

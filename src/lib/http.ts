@@ -11,9 +11,9 @@ export function isForeignBrowser(headers: Headers, ownUrl?: string): boolean {
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return true
   const origin = headers.origin
   if (origin === undefined) return false
-  if (typeof origin !== 'string' || !parseUrl(origin)) return true
-  const host = new URL(origin).host
-  return host !== headers.host && !(ownUrl && new URL(ownUrl).origin === new URL(origin).origin)
+  const sender = typeof origin === 'string' ? parseUrl(origin) : undefined
+  if (!sender) return true
+  return sender.host !== headers.host && !(ownUrl && new URL(ownUrl).origin === sender.origin)
 }
 
 /** Whether the browser speaks HTTPS with us, or with the proxy before us. */

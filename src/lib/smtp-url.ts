@@ -21,8 +21,9 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/
  * @returns the server, or undefined for anything else
  */
 export function readSmtpUrl(text: string): SmtpServer | undefined {
-  if (!parseUrl(text)) return undefined
-  const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(text)
+  const url = parseUrl(text)
+  if (!url) return undefined
+  const { protocol, hostname, port, username, password, pathname, search, hash } = url
   if (protocol !== 'smtp:' && protocol !== 'smtps:') return undefined
   if (!hostname || !['', '/'].includes(pathname) || search || hash) return undefined
   const auth = { user: decoded(username), pass: decoded(password) }

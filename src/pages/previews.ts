@@ -4,7 +4,6 @@ import { createAddressBuckets } from '../accounts/address-buckets.ts'
 import { clientAddress } from '../accounts/client-address-rules.ts'
 import { retryAfter } from '../accounts/rate-limit-rules.ts'
 import { findGroup } from '../aliases/list-groups.ts'
-import { contentName } from '../api/etag-rules.ts'
 import type { Api } from '../api/route.ts'
 import type { SendAnswer } from '../api/send-answer.ts'
 import { AppError } from '../lib/errors.ts'
@@ -13,6 +12,7 @@ import type { Sql } from '../lib/sql.ts'
 import { readSeries, type Series } from '../prices/explore/read-series.ts'
 import { chartImage } from './chart-image.ts'
 import type { Html } from './html-rules.ts'
+import { keptFile } from './kept-file.ts'
 import {
   comparisonSentence,
   comparisonSteps,
@@ -43,7 +43,6 @@ const comparisonQuery = z.object({ group: z.string(), asOf: z.string().optional(
 const imageQuery = z.object({ provider: z.string(), resource: z.string(), asOf: z.string().optional() })
 /** Why an instant has no prices to show. */
 const UNREADABLE: string[] = ['as_of_too_recent', 'history_lost']
-const CACHED = 'public, max-age=3600'
 
 type Tools = { sql: Sql; origin: string; sendAnswer: SendAnswer }
 
@@ -87,12 +86,7 @@ export function linkPreviews({ sql, origin, sendAnswer }: Tools) {
           throw new AppError('rate_limited', 'Wait, then load this again.', { retryAfter: retryAfter(waitSeconds) })
         const bytes = await draw(request.query)
         if (!bytes) throw new AppError('not_found', 'There is nothing to draw here.')
-        return sendAnswer(request, reply, {
-          name: contentName(bytes),
-          cacheControl: CACHED,
-          vary: 'accept-encoding',
-          make: async () => ({ bytes, headers: { 'content-type': 'image/png' } }),
-        })
+        return sendAnswer(request, reply, keptFile(bytes, 'image/png'))
       })
     image(IMAGE_PATH, async (query) => {
       const { data } = imageQuery.safeParse(query)

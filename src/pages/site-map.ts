@@ -1,5 +1,4 @@
 import { listGroups } from '../aliases/list-groups.ts'
-import { contentName } from '../api/etag-rules.ts'
 import type { Api } from '../api/route.ts'
 import type { SendAnswer } from '../api/send-answer.ts'
 import { HOUR } from '../lib/instant.ts'
@@ -7,31 +6,31 @@ import type { Sql } from '../lib/sql.ts'
 import { readPrices } from '../prices/explore/read-prices.ts'
 import { listDocuments } from '../terms/read/list-documents.ts'
 import { html, trusted } from './html-rules.ts'
+import { keptFile } from './kept-file.ts'
 
 type Tools = { sql: Sql; origin: string; publicPages: boolean; sendAnswer: SendAnswer }
 
 /** As many addresses may stand in one map (sitemaps.org). */
 const MOST_ADDRESSES = 50_000
-const CACHED = 'public, max-age=3600'
 
 /** What search engines may visit: the public pages, where there are any, and never what needs an account. */
 export function siteMap({ sql, origin, publicPages, sendAnswer }: Tools) {
   const robots = Buffer.from(publicPages ? openTo(origin) : 'User-agent: *\nDisallow: /\n')
   let made: { at: number; bytes: Promise<Buffer> } | undefined
   const map = (): Promise<Buffer> => {
-    if (!made || Date.now() - made.at > HOUR) made = { at: Date.now(), bytes: addressesOf(sql, origin) }
-    return made.bytes
+    if (made && Date.now() - made.at <= HOUR) return made.bytes
+    const bytes = addressesOf(sql, origin)
+    made = { at: Date.now(), bytes }
+    // A map that could not be made is made again for the next request.
+    bytes.catch(() => {
+      made = undefined
+    })
+    return bytes
   }
   return async (api: Api): Promise<void> => {
     const file = (path: string, type: string, read: () => Promise<Buffer>) =>
       api.get(path, { schema: { hide: true } }, async (request, reply) => {
-        const bytes = await read()
-        return sendAnswer(request, reply, {
-          name: contentName(bytes),
-          cacheControl: CACHED,
-          vary: 'accept-encoding',
-          make: async () => ({ bytes, headers: { 'content-type': type } }),
-        })
+        return sendAnswer(request, reply, keptFile(await read(), type))
       })
     file('/robots.txt', 'text/plain; charset=utf-8', async () => robots)
     if (publicPages) file('/sitemap.xml', 'application/xml; charset=utf-8', map)

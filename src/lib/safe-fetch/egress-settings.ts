@@ -7,8 +7,9 @@ const HTTP_PORT = 80
 
 /** Reads `http://USER:PASSWORD@HOST:PORT`. Returns undefined where it is anything else. */
 export function readProxyUrl(text: string): OutboundProxy | undefined {
-  if (!parseUrl(text)) return undefined
-  const { protocol, hostname, port, pathname, search, hash, username, password } = new URL(text)
+  const url = parseUrl(text)
+  if (!url) return undefined
+  const { protocol, hostname, port, pathname, search, hash, username, password } = url
   if (protocol !== 'http:' || !hostname || pathname !== '/' || search || hash) return undefined
   const user = decoded(username)
   const pass = decoded(password)

@@ -114,8 +114,8 @@ async function follow(
     if (!REDIRECTS.has(response.statusCode ?? 0) || location === undefined) return { kind: 'hop', response, target }
     response.on('error', () => {}).destroy()
     if (request.body !== undefined) return failed('bad_redirect', 'the answer to a question leads elsewhere')
-    if (!parseUrl(location, target.url.href)) return failed('bad_redirect', 'the redirect names no URL')
-    const to = new URL(location, target.url)
+    const to = parseUrl(location, target.url.href)
+    if (!to) return failed('bad_redirect', 'the redirect names no URL')
     to.hash = ''
     if (target.url.protocol === 'https:' && to.protocol === 'http:' && !tools.allowPrivate)
       return failed('bad_redirect', `the redirect leaves https: ${to.origin}`)

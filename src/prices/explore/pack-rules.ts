@@ -1,3 +1,4 @@
+import type { ModelOf } from '../../aliases/group-rules.ts'
 import { canonicalJson, type Json } from '../../lib/canonical-json.ts'
 import { joinKey } from '../../lib/collections.ts'
 import { type ShownUnit, shownUnit } from '../../lib/price-text.ts'
@@ -28,13 +29,10 @@ export type PackedPrices = {
 /** `group`: its alias group. `maker`: the slug of who makes it. */
 type PackedModel = { name: string; group?: string; maker?: string }
 
-/** What a resource is, where its group or its maker is known. */
-export type KnownModel = { provider: string; resource: string; name: string; group?: string; canonical?: string }
-
 type Row = PublishedRow & { pricingTier: Record<string, string> }
 
 /** Puts rows together by their resource. */
-export function packPrices(rows: Row[], conditions: Map<string, string>, known: KnownModel[] = []): PackedPrices {
+export function packPrices(rows: Row[], conditions: Map<string, string>, known: ModelOf[] = []): PackedPrices {
   const kinds = createIndex<PriceKind>()
   const instants = createIndex<string>()
   const models = createIndex<PackedModel>()

@@ -8,6 +8,10 @@ import { isKept } from './retention-store.ts'
 /** Larger bodies are documents and lists of many prices: what they are about is searched, their text is not. */
 const SEARCHED_BODY_BYTES = 16 * 1024
 
+/** Deliveries `d` with their events `e`, each looked up by its key whatever the statistics say (README.md). */
+export const deliveriesWithEvents = (db: Db): PendingQuery<Row[]> =>
+  db`delivery d cross join lateral (select * from event where event.event_id = d.event_id limit 1) as e`
+
 /** Selects what a filter asks for among deliveries `d` and their events `e`. An empty filter selects everything. */
 export const meets = (db: Db, filter: DeliveryFilter): PendingQuery<Row[]> => db`
   ${hasStatus(db, filter.status)}
@@ -40,7 +44,7 @@ export async function countMatching(
 ): Promise<number> {
   const [row] = await db<{ count: number }[]>`
     select count(*)::integer as count from (
-      select from delivery d cross join lateral (select * from event where event.event_id = d.event_id limit 1) as e
+      select from ${deliveriesWithEvents(db)}
       where d.webhook_id = ${id} and d.workspace_id = ${workspaceId} and ${isKept(db, now)} and ${meets(db, filter)}
       limit ${limit}) as matching`
   return row!.count

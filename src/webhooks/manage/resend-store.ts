@@ -1,7 +1,7 @@
 import type { Instant } from '../../lib/instant.ts'
 import type { Db, Tx } from '../../lib/sql.ts'
 import { MAX_RESENT_AT_ONCE } from '../attempts/delivery-rules.ts'
-import { meets } from './delivery-filter-store.ts'
+import { deliveriesWithEvents, meets } from './delivery-filter-store.ts'
 import type { DeliveryFilter } from './delivery-schema.ts'
 import { isKept } from './retention-store.ts'
 
@@ -9,25 +9,6 @@ import { isKept } from './retention-store.ts'
 const startedAgain = (db: Db, now: Instant) => db`
   status = 'pending', not_sent = null, cycle = cycle + 1, attempts = 0, faults = 0, due_at = ${now},
   claimed_at = null, finished_at = null, error = null, resent_at = ${now}`
-
-/**
- * Restarts the newest 1,000 deliveries that were not sent while paused, with all six attempts. The caller holds the
- * webhook's lock. Returns how many.
- */
-export async function restartUnsent(tx: Tx, webhookId: string, now: Instant): Promise<number> {
-  const rows = await tx`
-    with locked as materialized (
-      select delivery_id from delivery
-      where delivery_id = any(array(
-        select delivery_id from delivery where webhook_id = ${webhookId} and not_sent = 'paused' and ${isKept(tx, now)}
-        order by created_at desc, delivery_id desc limit ${MAX_RESENT_AT_ONCE}))
-      order by delivery_id for no key update
-    )
-    update delivery set ${startedAgain(tx, now)}
-    where delivery_id = any(array(select delivery_id from locked)) and not_sent = 'paused'
-    returning 1`
-  return rows.length
-}
 
 /**
  * Restarts the newest 1,000 deliveries that failed, or were not sent, and meet a filter. The caller holds the webhook's
@@ -38,7 +19,7 @@ export async function restartFailed(tx: Tx, webhookId: string, filter: DeliveryF
     with locked as materialized (
       select delivery_id from delivery
       where delivery_id = any(array(
-        select d.delivery_id from delivery d cross join lateral (select * from event where event.event_id = d.event_id limit 1) as e
+        select d.delivery_id from ${deliveriesWithEvents(tx)}
         where d.webhook_id = ${webhookId} and d.status = 'failed' and ${isKept(tx, now)} and ${meets(tx, filter)}
         order by d.created_at desc, d.delivery_id desc limit ${MAX_RESENT_AT_ONCE}))
       order by delivery_id for no key update

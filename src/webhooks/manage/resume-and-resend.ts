@@ -1,7 +1,7 @@
 import type { WebhookRef } from '../schema.ts'
 import { notifyWebhook } from './notify-webhook.ts'
 import { type Operator, withLockedWebhook } from './operator.ts'
-import { restartUnsent } from './resend-store.ts'
+import { restartFailed } from './resend-store.ts'
 import { activate } from './resume-webhook.ts'
 
 /**
@@ -11,7 +11,7 @@ import { activate } from './resume-webhook.ts'
 export async function resumeAndResend(operator: Operator, webhook: WebhookRef): Promise<{ resent: number }> {
   const { name, resent } = await withLockedWebhook(operator, webhook, async (tx, state, now) => {
     await activate(tx, webhook, state, now)
-    return { ...state, resent: await restartUnsent(tx, webhook.id, now) }
+    return { ...state, resent: await restartFailed(tx, webhook.id, { status: 'notSent' }, now) }
   })
   operator.log?.info({ webhookId: webhook.id, workspaceId: webhook.workspaceId, resent }, 'webhook resumed')
   await notifyWebhook(operator, { id: webhook.id, name }, 'resumeAndResend')

@@ -42,11 +42,6 @@ export const MANAGE: Mutant[] = [
     SURVIVED_REVIEW,
   ),
   resend(
-    'Resume and resend takes the oldest deliveries',
-    'order by created_at desc, delivery_id desc limit',
-    'order by created_at, delivery_id limit',
-  ),
-  resend(
     'Resending all that failed takes the oldest deliveries',
     'order by d.created_at desc, d.delivery_id desc limit',
     'order by d.created_at, d.delivery_id limit',

@@ -69,11 +69,12 @@ const costsPart = queryOptions({
 function useRows(packed: PackedPrices | undefined, { tab, tokens, requests, service }: PricesSearch): Row[] {
   const unpacked = useMemo(() => packed && unpack(packed), [packed])
   const { data: costs } = useQuery(costsPart)
-  const models = useMemo(
-    () => unpacked && (costs?.withCosts(unpacked.models, workloadOf({ tokens, requests, service })) ?? unpacked.models),
-    [unpacked, costs, tokens, requests, service],
-  )
-  return (tab === 'machines' ? unpacked?.machines : models) ?? NO_ROWS
+  const isMachines = tab === 'machines'
+  return useMemo(() => {
+    if (!unpacked) return NO_ROWS
+    if (isMachines) return unpacked.machines
+    return costs?.withCosts(unpacked.models, workloadOf({ tokens, requests, service })) ?? unpacked.models
+  }, [unpacked, isMachines, costs, tokens, requests, service])
 }
 
 /** The models whose sellers are shown below them. */
