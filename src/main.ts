@@ -5,6 +5,7 @@ import { wrap } from './cli/layout.ts'
 import { terminalWidth } from './cli/output.ts'
 import { INTERRUPTED, stopRequested } from './cli/stop.ts'
 import { type Config, readConfig } from './lib/config.ts'
+import { requireCorrectedDriver } from './lib/driver.ts'
 import { OperatorError, PermanentError } from './lib/errors.ts'
 import { type Instant, parseInstant } from './lib/instant.ts'
 import { createLog, type Log } from './lib/log.ts'
@@ -31,6 +32,7 @@ try {
   config = readConfig(process.env)
   checkRole(config, options.role)
   log = createLog(config.logLevel, config.logFormat)
+  await requireCorrectedDriver()
   // Until everything is up there is nothing to save: the servers notice our end, and end in order.
   void stop.then(() => {
     if (!ready) process.exit(INTERRUPTED)

@@ -9,6 +9,7 @@ import { downloadsReachable } from '../embedded/temporal/download-binary.ts'
 import { findTemporal, temporalProblem } from '../embedded/temporal/find-binary.ts'
 import { type Config, readConfig } from '../lib/config.ts'
 import { connectsAsSuperuser } from '../lib/database.ts'
+import { driverProblem } from '../lib/driver.ts'
 import { portIsFree } from '../lib/ports.ts'
 import { connect } from '../lib/sql.ts'
 import { errorMessage } from './error-message.ts'
@@ -35,6 +36,7 @@ export async function findings(): Promise<Finding[]> {
     ...(await health(config, running)),
     ...(await accounts(config, running)),
     node(),
+    driver(),
     postgres(config),
     temporal(config),
     disk(),
@@ -100,6 +102,12 @@ async function node(): Promise<Finding> {
   const ok = major! > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor! >= OLDEST_NODE[1])
   const remedy = `Install Node ${OLDEST_NODE.join('.')} or newer: https://nodejs.org`
   return { name: 'Node', ok, detail: process.version, neededFor: 'start', remedy }
+}
+
+async function driver(): Promise<Finding> {
+  const problem = await driverProblem()
+  const about = { name: 'PostgreSQL driver', ok: problem === undefined, neededFor: 'start' as const }
+  return { ...about, detail: problem ?? 'with the corrections in patches/' }
 }
 
 async function postgres(config: Config): Promise<Finding> {

@@ -3,14 +3,6 @@ import type { Sql } from './sql.ts'
 
 const MAX_TEXT = 2_000
 
-/** What postgres.js calls on a statement: it is sent when someone first waits for it, and ends in one of the last two. */
-type Statement = {
-  executed: boolean
-  handle: () => Promise<void>
-  resolve: (rows: unknown) => void
-  reject: (error: unknown) => void
-}
-
 /**
  * Returns a database whose statements, also those of its transactions, are spans. A span has the text of its statement as
  * it stands in the code, with a mark for each value: no value is ever in it.
@@ -20,7 +12,7 @@ export function tracedSql(sql: Sql): Sql {
     apply(target, self, given: unknown[]) {
       const made = Reflect.apply(target, self, given)
       const { raw } = (given[0] ?? {}) as { raw?: readonly string[] }
-      if (raw) trace(made as Statement, raw)
+      if (raw) trace(made as PromiseLike<unknown>, raw)
       return made
     },
     get(target, key) {
@@ -36,25 +28,29 @@ export function tracedSql(sql: Sql): Sql {
   })
 }
 
-function trace(statement: Statement, raw: readonly string[]): void {
-  const { handle, resolve, reject } = statement
-  statement.handle = () => {
-    if (!statement.executed) begin()
-    return handle.call(statement)
+/** postgres.js sends a statement when someone first waits for it: that is where its span begins. */
+function trace(statement: PromiseLike<unknown>, raw: readonly string[]): void {
+  const wait = statement.then.bind(statement)
+  let begun = false
+  // biome-ignore lint/suspicious/noThenProperty: a statement is a promise, and this is where it is waited for
+  statement.then = (onRows, onError) => {
+    if (!begun) {
+      begun = true
+      const end = beginSpan(raw)
+      wait(() => end(), end)
+    }
+    return wait(onRows, onError)
   }
-  function begin() {
-    const text = raw.join('?').replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT)
-    const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text }
-    const span = tracer().startSpan(nameOf(text), { kind: SpanKind.CLIENT, attributes })
-    statement.resolve = (rows) => {
-      span.end()
-      resolve(rows)
-    }
-    statement.reject = (error) => {
-      failSpan(span, error)
-      span.end()
-      reject(error)
-    }
+}
+
+/** Returns the function that ends the span, with the error of a statement that failed. */
+function beginSpan(raw: readonly string[]): (error?: unknown) => void {
+  const text = raw.join('?').replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT)
+  const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text }
+  const span = tracer().startSpan(nameOf(text), { kind: SpanKind.CLIENT, attributes })
+  return (error) => {
+    if (error !== undefined) failSpan(span, error)
+    span.end()
   }
 }
 

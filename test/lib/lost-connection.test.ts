@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, connect as dial, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,6 +19,16 @@ describe('a connection that closes', () => {
   /** Closes every connection in order, as a server does that ends: nothing is reset. */
   const closeAll = () => {
     for (const socket of open) socket.end()
+  }
+
+  /** Returns the codes of the errors that end two long queries, once both run. */
+  const bothBusy = async () => {
+    // The server goes on with a query whose client is gone: each pair has a text of its own.
+    const text = `select pg_sleep(30) as "${randomUUID()}"`
+    const codes = [1, 2].map(() => sql.unsafe(text).catch((error) => error.code))
+    const running = () => db.sql`select pid from pg_stat_activity where state = 'active' and query = ${text}`
+    await vi.waitFor(async () => expect(await running()).toHaveLength(2), WAITING)
+    return codes
   }
 
   beforeEach(async () => {
@@ -88,6 +99,19 @@ describe('a connection that closes', () => {
     }
   })
 
+  it('rejects the transaction whose copy it carried, which is given up after that', async () => {
+    const lost = sql.begin(async (tx) => {
+      const target = await tx`copy kept (word) from stdin`.writable()
+      target.on('error', () => {}).write('first\n')
+      closeAll()
+      await sleep(50)
+      target.destroy(new Error('given up'))
+      await sleep(50)
+    })
+    await expect(lost).rejects.toThrow('CONNECTION_CLOSED')
+    expect(await sql`select word from kept`).toEqual([])
+  })
+
   it('leaves a reserved connection that rejects', async () => {
     const reserved = await sql.reserve()
     await reserved`select 1`
@@ -96,6 +120,29 @@ describe('a connection that closes', () => {
     await expect(reserved`select 2`).rejects.toThrow('CONNECTION_CLOSED')
     reserved.release()
     expect(await sql`select 3 as three`).toEqual([{ three: 3 }])
+  })
+
+  it('is replaced for a reservation that waits, though every connection was busy when it closed', async () => {
+    const busy = await bothBusy()
+    const reserved = sql.reserve()
+    await sleep(50)
+    closeAll()
+    expect(await Promise.all(busy)).toEqual(['CONNECTION_CLOSED', 'CONNECTION_CLOSED'])
+    const connection = await reserved
+    expect(await connection`select 1 as one`).toEqual([{ one: 1 }])
+    connection.release()
+  })
+
+  it('is not replaced for a reservation that waits for an ended pool', async () => {
+    const busy = await bothBusy()
+    const waits = sql.reserve().catch((error) => error.code)
+    const ended = sql.end()
+    closeAll()
+    expect(await Promise.all(busy)).toEqual(['CONNECTION_CLOSED', 'CONNECTION_CLOSED'])
+    expect(await waits).toBe('CONNECTION_ENDED')
+    await ended
+    await sleep(300)
+    expect(open.size).toBe(0)
   })
 
   it('leaves its last error to the query it ended, not to the first of the connection that follows', async () => {
