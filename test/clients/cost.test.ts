@@ -97,6 +97,11 @@ const chat = [
 /** What each item costs, and for the price of what. */
 const partsOf = ({ parts }: SellerCost) => parts.map(({ dimension, cost, chargedAs }) => [dimension, cost, chargedAs])
 
+const CREDIT = 'ACME_AI_CREDIT'
+const rate = (dimension: string, price: string) =>
+  row(dimension, price, {}, { currency: CREDIT, unit: 'credit_per_token' })
+const credit = (price: string, tier: Tier) => row('credits', price, tier, { resource: CREDIT, unit: 'usd_per_credit' })
+
 describe.each([
   { client: 'TypeScript', cost: inTypeScript, skipped: false as boolean | string },
   { client: 'Python', cost: inPython, skipped: lacks('Python 3.9') },
@@ -242,6 +247,111 @@ describe.each([
     expect((await cost.costOf(rows, { items: chat, requests: 10 })).total).toEqual({ USD: '0.1664' })
     const named = await cost.costOf(rows, { items: [{ dimension: 'requests', quantity: 3 }], requests: 2 })
     expect(named.total).toEqual({ USD: '0.03' })
+  })
+
+  test.each([
+    // What lies below a step that has no price of its own, and each step at its own price.
+    [51_200, '9216'],
+    [51_200.5, '9216.085'],
+    ['600000', '97232'],
+  ])('prices each part of a monthly volume of %s at its step', async (quantity, total) => {
+    const rows = [
+      row('usage', '0.17', { volume: '51200-512000' }),
+      row('usage', '0.18', { volume: '0-51200' }),
+      row('usage', '0.11', { volume: '>=512000' }),
+    ]
+    const found = await cost.costOf(rows, { items: [{ dimension: 'usage', quantity }] })
+    expect([found.total, found.unpriced]).toEqual([{ USD: total }, []])
+  })
+
+  test('counts all requests and items of a line towards its monthly volume, and shows each step', async () => {
+    const rows = [
+      row('output_tokens', '3'),
+      row('input_tokens', '0.5', { volume: '>=1000' }),
+      row('input_tokens', '1'),
+      row('input_tokens', '0.25', { volume: '>=3000' }),
+    ]
+    const items = [
+      { dimension: 'input_tokens', quantity: 150 },
+      { dimension: 'cache_read_tokens', quantity: 200 },
+      { dimension: 'output_tokens', quantity: 1 },
+    ]
+    const { parts, total } = await cost.costOf(rows, { items, requests: 10 })
+    expect(parts.map(({ dimension, quantity, row, cost }) => [dimension, quantity, row.price, cost])).toEqual([
+      ['input_tokens', '1000', '1', '1000'],
+      ['input_tokens', '500', '0.5', '250'],
+      ['cache_read_tokens', '1500', '0.5', '750'],
+      ['cache_read_tokens', '500', '0.25', '125'],
+      ['output_tokens', '1', '3', '30'],
+    ])
+    expect(total).toEqual({ USD: '2155' })
+  })
+
+  test('says which part of a monthly volume has no price, and prices a step that was asked for alone', async () => {
+    const rows = [
+      row('usage', '2', { volume: '>=750' }),
+      row('usage', '9', { volume: 'bulk' }),
+      row('usage', '7', { volume: '100-200', region: 'eu' }),
+    ]
+    const items = [{ dimension: 'usage', quantity: 1000 }]
+    const found = await cost.costOf(rows, { items })
+    expect(found.total).toEqual({ USD: '500' })
+    expect(found.unpriced).toEqual([
+      {
+        dimension: 'usage',
+        quantity: '750',
+        reason: 'no price is published for this part of the monthly volume, only for: >=750',
+      },
+    ])
+    const asked = (tier: Tier) => cost.costOf(rows, { items, tier })
+    expect((await asked({ volume: 'bulk' })).total).toEqual({ USD: '9000' })
+    expect((await asked({ volume: '>=750' })).total).toEqual({ USD: '2000' })
+    const eu = await asked({ region: 'eu' })
+    expect([eu.total, eu.unpriced[0]?.quantity]).toEqual([{ USD: '700' }, '900'])
+  })
+
+  test('converts prices in credits where it is known what a credit costs', async () => {
+    const rows = [
+      rate('input_tokens', '0.00000121'),
+      credit('2', { cloud: 'aws', region: 'us', edition: 'standard' }),
+      credit('3', { cloud: 'aws', region: 'us', edition: 'enterprise' }),
+      credit('3', { cloud: 'gcp', region: 'us', edition: 'enterprise' }),
+    ]
+    const items = [{ dimension: 'input_tokens', quantity: 1_000_000 }]
+    const standard = await cost.costOf(rows, { items, tier: { edition: 'standard', service: 'standard' } })
+    expect(standard.total).toEqual({ USD: '2.42' })
+    expect(standard.parts[0]).toMatchObject({ currency: 'USD', cost: '2.42', credit: rows[1], row: rows[0] })
+    expect((await cost.costOf(rows, { items, tier: { edition: 'enterprise' } })).total).toEqual({ USD: '3.63' })
+
+    const [any, ...others] = await cost.costs(rows, { items })
+    expect(others).toEqual([])
+    expect([any?.resource, any?.total]).toEqual(['m', { [CREDIT]: '1.21' }])
+    expect(any?.parts[0]?.unconverted).toBe(
+      `the price of ${CREDIT} differs by cloud (aws, gcp) and edition (enterprise, standard): name one in the tier`,
+    )
+  })
+
+  test('leaves a cost in credits whose price is not known, says why, and ranks it below costs in money', async () => {
+    const items = [{ dimension: 'input_tokens', quantity: 2 }]
+    const seller = { provider: 'money', resource: 'n' }
+    const rows = [rate('input_tokens', '3'), row('input_tokens', '5', {}, seller)]
+    const found = await cost.costs(rows, { items })
+    expect(found.map(({ provider, place, total }) => [provider, place, total])).toEqual([
+      ['money', 1, { USD: '10' }],
+      ['acme', undefined, { [CREDIT]: '6' }],
+    ])
+    expect(found[1]?.parts[0]?.unconverted).toBe(`no price of ${CREDIT} is published`)
+    const elsewhere = [...rows.slice(0, 1), credit('2', { cloud: 'aws', region: 'us', edition: 'standard' })]
+    const asked = await cost.costOf(elsewhere, { items, tier: { region: 'eu' } })
+    expect(asked.parts[0]?.unconverted).toBe(`no price of ${CREDIT} is published for region eu`)
+    expect(
+      (
+        await cost.costOf(elsewhere.slice(1), {
+          items: [{ dimension: 'credits', quantity: 4 }],
+          tier: { cloud: 'aws', region: 'us', edition: 'standard' },
+        })
+      ).total,
+    ).toEqual({ USD: '8' })
   })
 
   test('keeps currencies apart', async () => {

@@ -8,7 +8,7 @@ import type { PriceRow } from './types.ts'
 export function lineKey(row: PriceRow): string {
   const { provider, source, dimension, unit, currency, pricingTier } = row
   const tier = Object.entries(pricingTier).sort(([a], [b]) => (a < b ? -1 : 1))
-  return JSON.stringify([provider, source, row.renamedTo ?? row.resource, dimension, unit, currency, tier])
+  return JSON.stringify([provider, source, lineName(row), dimension, unit, currency, tier])
 }
 
 /** Returns the rows of each price line, the newest first. */
@@ -19,3 +19,6 @@ export function priceLines(rows: Iterable<PriceRow>): PriceRow[][] {
 
 /** Returns the newest row of each price line: its current price at the instant the rows were read at. */
 export const currentRows = (rows: Iterable<PriceRow>): PriceRow[] => priceLines(rows).map(([newest]) => newest!)
+
+/** The name that the resource of a row has at the instant the rows were read at. */
+export const lineName = ({ resource, renamedTo = resource }: PriceRow): string => renamedTo

@@ -2,29 +2,28 @@
 
 import re
 from collections import Counter
-from datetime import datetime, timezone
-from decimal import Context, Decimal, Inexact, InvalidOperation
-from typing import Any, Dict, Iterable, List, Optional, Tuple, Union
-from zoneinfo import ZoneInfo
+from decimal import Decimal
+from typing import Any, Callable, Dict, Iterable, List, Optional, Tuple, Union
 
-from .lines import current_rows
+from .credits import credit_price
+from .exact import EXACT
+from .lines import current_rows, line_name
+from .time_of_day import holds_at
 from .types import PriceRow
+from .usage import anthropic_items, openai_items
+from .volume import shares_of, steps_of, volume_range, volume_reason
+
+__all__ = ["anthropic_items", "cost_of", "costs", "openai_items"]
 
 Quantity = Union[int, str, Decimal]
 Usage = Dict[str, Any]
 
-_EXACT = Context(prec=200, traps=[Inexact, InvalidOperation])
 _DECIMAL = re.compile(r"\d{1,40}(\.\d{1,60})?", re.ASCII)
-# Days, windows and a zone; only the windows are required.
-_TIMES = re.compile(
-    r"(\D\S* )?\d\d:\d\dZ?-\d\d:\d\dZ?(,\d\d:\d\dZ?-\d\d:\d\dZ?)*( [A-Z]\S+/\S+)?", re.ASCII
-)
 _STEP = re.compile(r">\d+", re.ASCII)
 # What counts as input when a request is compared with a step such as ``>200000``.
 _IS_INPUT = re.compile(r"(input|cache_read|cache_write)_.*tokens")
 _PER_REQUEST = "requests"
 _DEFAULT_TTL = "5m"
-_DAYS = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
 # The price of a dimension without one of its own, as sellers charge it.
 _CHARGED_AS = {
     "cache_read_tokens": "input_tokens",
@@ -52,10 +51,7 @@ def costs(rows: Iterable[PriceRow], usage: Usage) -> List[Dict[str, Any]]:
 
     Raises ``ValueError`` when a quantity is not a decimal of at least zero.
     """
-    sellers: Dict[Tuple[str, str], List[PriceRow]] = {}
-    for row in current_rows(rows):
-        sellers.setdefault((row["provider"], _name(row)), []).append(row)
-    found = sorted((_cost_of_seller(own, usage) for own in sellers.values()), key=_by_name)
+    found = sorted(_costs_of_sellers(current_rows(rows), usage), key=_by_name)
     currency = _most_common([own for own in map(_single_currency, found) if own is not None])
     is_ranked = [currency is not None and _single_currency(cost) == currency for cost in found]
     ranked = [cost for cost, ranks in zip(found, is_ranked) if ranks]
@@ -66,70 +62,46 @@ def costs(rows: Iterable[PriceRow], usage: Usage) -> List[Dict[str, Any]]:
 
 
 def cost_of(rows: Iterable[PriceRow], usage: Usage) -> Dict[str, Any]:
-    """Returns what a usage costs at the one seller of these rows: ``total`` by currency, ``parts`` and ``unpriced``."""
-    return _cost_of_seller(current_rows(rows), usage)
+    """Returns what a usage costs at the one seller of these rows: ``total`` by currency, ``parts`` and ``unpriced``.
+
+    The rows may contain what the provider's credits cost: then its prices in credits are converted.
+    """
+    sold, credits = _without_credits(current_rows(rows))
+    return _cost_of_seller(sold, credits, usage)
 
 
-def _cost_of_seller(current: List[PriceRow], usage: Usage) -> Dict[str, Any]:
+def _costs_of_sellers(current: List[PriceRow], usage: Usage) -> Iterable[Dict[str, Any]]:
+    for own in _grouped(current, lambda row: row["provider"]).values():
+        sold, credits = _without_credits(own)
+        for seller in _grouped(sold, line_name).values():
+            yield _cost_of_seller(seller, credits, usage)
+
+
+def _without_credits(rows: List[PriceRow]) -> Tuple[List[PriceRow], List[PriceRow]]:
+    """What a provider's credits cost is no offer of its own beside what it sells for them."""
+    credits = [row for row in rows if row["dimension"] == "credits"]
+    sold = [row for row in rows if row["dimension"] != "credits"]
+    return (sold, credits) if sold else (credits, [])
+
+
+def _cost_of_seller(current: List[PriceRow], credits: List[PriceRow], usage: Usage) -> Dict[str, Any]:
     if not current:
         raise ValueError("There are no rows to price the usage with.")
-    charges = [_charge(current, usage, item) for item in _items(current, usage)]
+    # Items that are priced by the same line share the steps of its volume.
+    used: Dict[int, Decimal] = {}
+    charges = [part for item in _items(current, usage) for part in _charge(current, credits, usage, item, used)]
     parts = [charge for charge in charges if "row" in charge]
     total: Dict[str, Decimal] = {}
     for part in parts:
-        currency = part["row"]["currency"]
-        total[currency] = _EXACT.add(total.get(currency, Decimal(0)), Decimal(part["cost"]))
+        currency = part["currency"]
+        total[currency] = EXACT.add(total.get(currency, Decimal(0)), Decimal(part["cost"]))
     return {
         "provider": current[0]["provider"],
-        "resource": _name(current[0]),
+        "resource": line_name(current[0]),
         "total": {currency: _text(amount) for currency, amount in total.items()},
         "parts": parts,
         "unpriced": [charge for charge in charges if "row" not in charge],
     }
-
-
-def openai_items(usage: Dict[str, Any]) -> List[Dict[str, Any]]:
-    """Returns the items of a usage that counts cached, reasoning and audio tokens within its sums, as OpenAI's does."""
-    given = usage.get("prompt_tokens_details") or usage.get("input_tokens_details") or {}
-    made = usage.get("completion_tokens_details") or usage.get("output_tokens_details") or {}
-    cached, input_audio = given.get("cached_tokens") or 0, given.get("audio_tokens") or 0
-    reasoning, output_audio = made.get("reasoning_tokens") or 0, made.get("audio_tokens") or 0
-    return _used(
-        ("input_tokens", _first(usage, "prompt_tokens", "input_tokens") - cached - input_audio, None),
-        ("cache_read_tokens", cached, None),
-        ("input_audio_tokens", input_audio, None),
-        ("output_tokens", _first(usage, "completion_tokens", "output_tokens") - reasoning - output_audio, None),
-        ("reasoning_tokens", reasoning, None),
-        ("output_audio_tokens", output_audio, None),
-    )
-
-
-def anthropic_items(usage: Dict[str, Any]) -> List[Dict[str, Any]]:
-    """Returns the items of a usage that counts cached tokens apart from its input, as Anthropic's does."""
-    created = usage.get("cache_creation") or {}
-    hour = created.get("ephemeral_1h_input_tokens") or 0
-    short = created.get("ephemeral_5m_input_tokens")
-    written = (usage.get("cache_creation_input_tokens") or 0) - hour if short is None else short
-    return _used(
-        ("input_tokens", _first(usage, "input_tokens"), None),
-        ("cache_read_tokens", _first(usage, "cache_read_input_tokens"), None),
-        ("cache_write_tokens", written, {"ttl": "5m"}),
-        ("cache_write_tokens", hour, {"ttl": "1h"}),
-        ("output_tokens", _first(usage, "output_tokens"), None),
-        ("web_searches", (usage.get("server_tool_use") or {}).get("web_search_requests") or 0, None),
-    )
-
-
-def _used(*items: Tuple[str, int, Optional[Dict[str, str]]]) -> List[Dict[str, Any]]:
-    return [
-        {"dimension": dimension, "quantity": quantity, **({"tier": tier} if tier else {})}
-        for dimension, quantity, tier in items
-        if quantity != 0
-    ]
-
-
-def _first(usage: Dict[str, Any], *names: str) -> int:
-    return next((usage[name] for name in names if usage.get(name) is not None), 0)
 
 
 def _items(rows: List[PriceRow], usage: Usage) -> List[Dict[str, Any]]:
@@ -140,24 +112,59 @@ def _items(rows: List[PriceRow], usage: Usage) -> List[Dict[str, Any]]:
     return used + [{"dimension": _PER_REQUEST, "quantity": 1}] if charges and not named and used else used
 
 
-def _charge(rows: List[PriceRow], usage: Usage, item: Dict[str, Any]) -> Dict[str, Any]:
+def _charge(
+    rows: List[PriceRow], credits: List[PriceRow], usage: Usage, item: Dict[str, Any], used: Dict[int, Decimal]
+) -> List[Dict[str, Any]]:
     dimension, quantity = item["dimension"], _exact(item["quantity"])
     tier = {**(usage.get("tier") or {}), **(item.get("tier") or {})}
-    context, at = _context(usage), usage.get("at")
+    context, at, requests = _context(usage), usage.get("at"), _exact(usage.get("requests", 1))
     for charged in _charged_dimensions(dimension):
         own = [row for row in rows if row["dimension"] == charged]
-        holding = [row for row in own if _holds(row["pricingTier"], tier, context, at)]
+        holding = sorted((row for row in own if _holds(row["pricingTier"], tier, context, at)), key=_preference)
         if not holding:
             continue
-        row = min(holding, key=_preference)
-        cost = _EXACT.multiply(_EXACT.multiply(quantity, Decimal(row["price"])), _exact(usage.get("requests", 1)))
-        part = {"dimension": dimension, "quantity": _text(quantity), "row": row, "cost": _text(cost)}
+        about: Dict[str, Any] = {}
         if charged != dimension:
-            part["chargedAs"] = charged
+            about["chargedAs"] = charged
         if at is None and any(_varies(row["pricingTier"], tier, context) for row in own):
-            part["variesByTime"] = True
-        return part
-    return {"dimension": dimension, "quantity": _text(quantity), "reason": _reason(rows, dimension, tier)}
+            about["variesByTime"] = True
+
+        def part(row: PriceRow, amount: Decimal, cost: Decimal) -> Dict[str, Any]:
+            money = _money(row, cost, credits, tier)
+            return {"dimension": dimension, "quantity": _text(amount), "row": row, **money, **about}
+
+        alike = [row for row in holding if _other_than_volume(row) == _other_than_volume(holding[0])]
+        if "volume" in tier or not any("volume" in row["pricingTier"] for row in alike):
+            cost = EXACT.multiply(EXACT.multiply(quantity, Decimal(holding[0]["price"])), requests)
+            return [part(holding[0], quantity, cost)]
+        steps = steps_of(alike)
+        amount, line = EXACT.multiply(quantity, requests), id(steps[0][0])
+        shares, rest = shares_of(steps, amount, used.get(line, Decimal(0)))
+        used[line] = EXACT.add(used.get(line, Decimal(0)), amount)
+        found = [part(row, share, EXACT.multiply(share, Decimal(row["price"]))) for row, share in shares]
+        if rest > 0:
+            found.append({"dimension": dimension, "quantity": _text(rest), "reason": volume_reason(steps)})
+        return found
+    return [{"dimension": dimension, "quantity": _text(quantity), "reason": _reason(rows, dimension, tier)}]
+
+
+def _money(row: PriceRow, cost: Decimal, credits: List[PriceRow], tier: Dict[str, str]) -> Dict[str, Any]:
+    """The cost in the currency of a row, or in what its credits cost."""
+    currency = row["currency"]
+    if not currency.endswith("_CREDIT"):
+        return {"cost": _text(cost), "currency": currency}
+    found = credit_price(currency, credits, tier)
+    if "unconverted" in found:
+        return {"cost": _text(cost), "currency": currency, **found}
+    credit = found["credit"]
+    converted = EXACT.multiply(cost, Decimal(credit["price"]))
+    return {"cost": _text(converted), "currency": credit["currency"], **found}
+
+
+def _other_than_volume(row: PriceRow) -> Tuple:
+    """What rows have in common that differ in their monthly volume alone."""
+    tier = sorted((key, value) for key, value in row["pricingTier"].items() if key != "volume")
+    return (row["source"], row["unit"], row["currency"], tier)
 
 
 def _charged_dimensions(dimension: str) -> List[str]:
@@ -174,7 +181,9 @@ def _holds(tier: Dict[str, str], wanted: Dict[str, str], context: Decimal, at: O
         if key == "context":
             holds = bool(_STEP.fullmatch(value)) and context > Decimal(value[1:])
         elif key == "timeOfDay":
-            holds = wanted.get(key) == value or (at is not None and _holds_at(value, at))
+            holds = wanted.get(key) == value or (at is not None and holds_at(value, at))
+        elif key == "volume" and "volume" not in wanted:
+            holds = volume_range(value) is not None
         elif key == "ttl":
             holds = value == wanted.get(key, _DEFAULT_TTL)
         else:
@@ -192,40 +201,9 @@ def _varies(tier: Dict[str, str], wanted: Dict[str, str], context: Decimal) -> b
 def _preference(row: PriceRow) -> Tuple:
     """More that is said about the request first, then the highest step, then dollars."""
     tier = row["pricingTier"]
-    return (-len(tier), -int(tier.get("context", ">0")[1:]), row["currency"] != "USD", row["contentHash"])
-
-
-def _holds_at(time_of_day: str, at: str) -> bool:
-    """Which days are public holidays is not known here: no day counts as one. A tier in other words never holds."""
-    if not _TIMES.fullmatch(time_of_day):
-        return False
-    parts = time_of_day.split(" ")
-    first = next(index for index, part in enumerate(parts) if part[0].isdigit())
-    days = parts[0].split(",") if first == 1 else []
-    zone = ZoneInfo(parts[first + 1]) if len(parts) > first + 1 else timezone.utc
-    local = datetime.fromisoformat(re.sub(r"Z$", "+00:00", at)).astimezone(zone)
-    day, time = local.weekday(), local.strftime("%H:%M")
-    for window in parts[first].replace("Z", "").split(","):
-        begin, end = window.split("-")
-        today, yesterday = _is_on(days, day), _is_on(days, (day + 6) % 7)
-        if begin < end and today and begin <= time < end:
-            return True
-        if begin > end and ((today and begin <= time) or (yesterday and time < end)):
-            return True
-    return False
-
-
-def _is_on(days: List[str], day: int) -> bool:
-    named = [item for item in days if not item.startswith("!")]
-    return not named or any(_is_in(item, day) for item in named)
-
-
-def _is_in(item: str, day: int) -> bool:
-    names = item.split("-")
-    if names[0] not in _DAYS:
-        return False
-    begin, end = _DAYS.index(names[0]), _DAYS.index(names[-1])
-    return begin <= day <= end if begin <= end else day >= begin or day <= end
+    said = len([key for key in tier if key != "volume"])
+    step = int(tier.get("context", ">0")[1:])
+    return (-said, -step, row["currency"] != "USD", -len(tier), row["contentHash"])
 
 
 def _context(usage: Usage) -> Decimal:
@@ -234,7 +212,7 @@ def _context(usage: Usage) -> Decimal:
     total = Decimal(0)
     for item in usage["items"]:
         if _IS_INPUT.fullmatch(item["dimension"]):
-            total = _EXACT.add(total, _exact(item["quantity"]))
+            total = EXACT.add(total, _exact(item["quantity"]))
     return total
 
 
@@ -258,6 +236,13 @@ def _exact(value: Quantity) -> Decimal:
     return Decimal(text)
 
 
+def _grouped(rows: Iterable[PriceRow], key: Callable[[PriceRow], str]) -> Dict[str, List[PriceRow]]:
+    groups: Dict[str, List[PriceRow]] = {}
+    for row in rows:
+        groups.setdefault(key(row), []).append(row)
+    return groups
+
+
 def _text(amount: Decimal) -> str:
     text = format(amount, "f")
     return text.rstrip("0").rstrip(".") if "." in text else text
@@ -265,16 +250,13 @@ def _text(amount: Decimal) -> str:
 
 def _single_currency(cost: Dict[str, Any]) -> Optional[str]:
     currencies = list(cost["total"])
-    return currencies[0] if len(currencies) == 1 and not cost["unpriced"] else None
+    is_whole = not cost["unpriced"] and not any("unconverted" in part for part in cost["parts"])
+    return currencies[0] if is_whole and len(currencies) == 1 else None
 
 
 def _most_common(values: List[str]) -> Optional[str]:
     counts = Counter(values)
     return min(counts, key=lambda value: (-counts[value], value)) if counts else None
-
-
-def _name(row: PriceRow) -> str:
-    return row.get("renamedTo", row["resource"])
 
 
 def _by_name(cost: Dict[str, Any]) -> Tuple[str, str]:

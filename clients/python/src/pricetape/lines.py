@@ -11,8 +11,12 @@ def line_key(row: PriceRow) -> Tuple:
     A renamed resource is one line: its rows under the old name carry ``renamedTo``.
     """
     tier = tuple(sorted(row["pricingTier"].items()))
-    resource = row.get("renamedTo", row["resource"])
-    return (row["provider"], row["source"], resource, row["dimension"], row["unit"], row["currency"], tier)
+    return (row["provider"], row["source"], line_name(row), row["dimension"], row["unit"], row["currency"], tier)
+
+
+def line_name(row: PriceRow) -> str:
+    """Returns the name that the resource of a row has at the instant the rows were read at."""
+    return row.get("renamedTo", row["resource"])
 
 
 def price_lines(rows: Iterable[PriceRow]) -> List[List[PriceRow]]:

@@ -26,6 +26,15 @@ export function sum(values: (number | string)[]): string {
   return text({ digits: parts.reduce((all, part) => all + scaled(part, places), 0n), places })
 }
 
+/** The exact difference; the first is at least the second. */
+export function minus(a: number | string, b: number | string): string {
+  const [left, right] = [exact(a), exact(b)]
+  const places = Math.max(left.places, right.places)
+  return text({ digits: scaled(left, places) - scaled(right, places), places })
+}
+
+export const least = (a: string, b: string): string => (compare(a, b) < 0 ? a : b)
+
 /** Returns -1, 0 or 1 as the first is less than, equal to or more than the second. */
 export function compare(a: number | string, b: number | string): number {
   const [left, right] = [exact(a), exact(b)]

@@ -12,7 +12,10 @@ export type UsageItem = { dimension: string; quantity: Quantity; tier?: Record<s
  */
 export type Usage = {
   items: UsageItem[]
-  /** How often this happens; 1 where it is left out. */
+  /**
+   * How often this happens; 1 where it is left out. For prices with steps of a monthly volume, all of it is the use of one
+   * month.
+   */
   requests?: Quantity
   /** The tier of all items: `{ service: 'batch', region: 'eu' }`. */
   tier?: Record<string, string>
@@ -22,14 +25,20 @@ export type Usage = {
   at?: string
 }
 
-/** One item of a usage, with the row that prices it. */
+/** One item of a usage, or what of it lies in one step of a monthly volume, with the row that prices it. */
 export type CostPart = {
   dimension: string
-  /** Of one request. */
+  /** Of one request; of all requests where the price has steps of a monthly volume. */
   quantity: string
   row: PriceRow
-  /** The exact cost of all requests, in the currency of the row. */
+  /** The exact cost of all requests. */
   cost: string
+  /** The currency of the cost: that of the row, or of `credit`. */
+  currency: string
+  /** What one credit costs, where the row is in credits and these are converted. */
+  credit?: PriceRow
+  /** Why the cost stays in credits. */
+  unconverted?: string
   /** The dimension whose price is used, where this one has none of its own. */
   chargedAs?: string
   /** True where the price is another one at other times of the day, and no time was given. */
@@ -48,5 +57,5 @@ export type SellerCost = {
   unpriced: Unpriced[]
 }
 
-/** `place` is 1 for the cheapest, equal for equal totals; absent where something has no price or another currency. */
+/** `place` is 1 for the cheapest, equal for equal totals; absent where something has no price, another currency, or costs credits. */
 export type RankedCost = SellerCost & { place?: number }
