@@ -50,6 +50,8 @@ describe('Azure Retail Prices', () => {
         item({ ...model, skuName: 'gpt-4o 0806 cached Inp glbl', meterName: 'gpt-4o 0806 cached Inp glbl Tokens', retailPrice: 0.00125 }),
         item({ ...model, skuName: 'gpt-4o 0806 Outp glbl', meterName: 'gpt-4o 0806 Outp glbl Tokens', retailPrice: 0.01, unitOfMeasure: '1M' }),
         item({ productName: 'Blob Storage', meterName: 'Hot LRS Data Stored', armSkuName: '', unitOfMeasure: '1 GB/Month', retailPrice: 0.0184, tierMinimumUnits: 51200 }),
+        // The first million executions are free: 100,000 times what the price is for.
+        item({ productName: 'Functions', meterName: 'Standard Total Executions', armSkuName: '', unitOfMeasure: '10', retailPrice: 0.000002, tierMinimumUnits: 100000 }),
       ),
     ) // biome-ignore format: one thing after another
     expect(lines(read)).toEqual([
@@ -57,6 +59,7 @@ describe('Azure Retail Prices', () => {
       'gpt-4o 0806 cached Inp glbl cache_read_tokens usd_per_token {"region":"westeurope"} 0.00000125',
       'gpt-4o 0806 Outp glbl output_tokens usd_per_token {"region":"westeurope"} 0.00000001',
       'Blob Storage / Hot LRS Data Stored usage usd_per_gb_month {"region":"westeurope","volume":">=51200","sku":"p/1 m-1"} 0.0184',
+      'Functions / Standard Total Executions usage usd_per_count {"region":"westeurope","volume":">=1000000","sku":"p/1 m-1"} 0.0000002',
     ])
   })
 

@@ -168,7 +168,7 @@ describe('the price list of Oracle', () => {
         product('B93496', 'Compute  - GPU - A10', 'GPU Per Hour', { value: 2 }),
         product('B88317', 'Compute - Standard - E4 - OCPU', 'OCPU Per Hour', { value: 0.025 }),
         product('B88327', 'Outbound Data Transfer', 'Gigabyte Outbound Data Transfer Per Month', { value: 0, rangeMin: 0, rangeMax: 10240 }, { value: 0.0085, rangeMin: 10240, rangeMax: 999999999999999 }),
-        product('B90617', 'Transactions', '1,000 Transactions', { value: 0.2 }),
+        product('B90617', 'Transactions', '1,000 Transactions', { value: 0.2, rangeMin: 0, rangeMax: 2.5 }, { value: 0.1, rangeMin: 2.5, rangeMax: 999999999999999 }),
         product('B1', 'Odd', '5K Messages Per Hour', { value: 1 }),
         product('B2', 'Commitment', 'GPU Per Hour', { value: 1, model: 'MONTHLY_COMMIT' }, { value: 1, rangeMin: 'many' }),
         { displayName: 'Nameless' },
@@ -178,7 +178,8 @@ describe('the price list of Oracle', () => {
       'Compute - GPU - A10 gpu_hours usd_per_gpu_hour {"sku":"B93496"} 2',
       'Compute - Standard - E4 - OCPU usage usd_per_ocpu_per_hour {"sku":"B88317"} 0.025',
       'Outbound Data Transfer usage usd_per_gigabyte_outbound_data_transfer_per_month {"volume":">=10240","sku":"B88327"} 0.0085',
-      'Transactions usage usd_per_transaction {"sku":"B90617"} 0.0002',
+      'Transactions usage usd_per_transaction {"volume":"0-2500","sku":"B90617"} 0.0002',
+      'Transactions usage usd_per_transaction {"volume":">=2500","sku":"B90617"} 0.0001',
     ])
     expect(ignored(read)).toEqual({
       'a price of nothing: included, or free up to a volume': 1,

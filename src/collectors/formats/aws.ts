@@ -5,6 +5,7 @@ import { isObject, type JsonObject, pointer, textAt } from '../reading/json.ts'
 import type { Path } from '../reading/json-entries.ts'
 import { jsonReader } from '../reading/json-reader.ts'
 import { isZero, type Observations } from '../reading/observations.ts'
+import { volumeTier } from '../reading/quantities.ts'
 import { streaming } from '../reading/streaming.ts'
 import { type NamedForApi, namedForApi } from './aws-names.ts'
 import { type AwsProduct, awsProduct } from './aws-product.ts'
@@ -15,7 +16,7 @@ const PROVIDER = 'aws'
 /** An offer file of the AWS price list: products by sku, and the terms they are offered on. */
 export const aws = streaming({
   format: 'aws',
-  parserVersion: 8,
+  parserVersion: 9,
   read(observations, { at, source }) {
     observations.provider(PROVIDER, 'Amazon Web Services')
     const opened = new Set<Path[number]>()
@@ -101,7 +102,7 @@ function readRate(observations: Observations, step: JsonObject, rate: Rate, loca
       amount,
       currency,
       unit: rate.unit && `${currency.toLowerCase()}_per_${rate.unit}`,
-      tier: { ...rate.tier, ...volumeOf(step) },
+      tier: { ...rate.tier, ...volumeOf(step, rate) },
       locator: `${locator}/pricePerUnit${pointer(currency)}`,
     }
     if (isZero(amount)) observations.zero(quoted, 'a rate of nothing: included, or free up to a volume')
@@ -116,7 +117,7 @@ function serviceOf(type: string, attributes: JsonObject): PricingTier | undefine
   return { service: words.filter(Boolean).join('_').toLowerCase() }
 }
 
-function volumeOf(step: JsonObject): PricingTier {
+function volumeOf(step: JsonObject, rate: Rate): PricingTier {
   const [from = '0', to = 'Inf'] = [textAt(step, 'beginRange'), textAt(step, 'endRange')]
-  return from === '0' && to === 'Inf' ? {} : { volume: to === 'Inf' ? `>=${from}` : `${from}-${to}` }
+  return volumeTier(from, to === 'Inf' ? undefined : to, rate)
 }

@@ -5,7 +5,7 @@ import { canonicalOf } from '../reading/canonical-ids.ts'
 import { isObject, type JsonObject, pointer, textAt } from '../reading/json.ts'
 import { jsonReader } from '../reading/json-reader.ts'
 import { isZero, type Observations, type Quoted, shownValue } from '../reading/observations.ts'
-import { quantityOf } from '../reading/quantities.ts'
+import { quantityOf, volumeTier } from '../reading/quantities.ts'
 import { streaming } from '../reading/streaming.ts'
 import { type NamedMeter, namedMeters } from './azure-names.ts'
 
@@ -17,7 +17,7 @@ const PROVIDER = 'azure'
  */
 export const azure = streaming({
   format: 'azure',
-  parserVersion: 7,
+  parserVersion: 8,
   paging: { list: 'Items', next: 'NextPageLink' },
   read(observations, { at, source }) {
     observations.provider(PROVIDER, 'Microsoft Azure')
@@ -101,10 +101,10 @@ function readPrice(observations: Observations, item: JsonObject, placed: Placed,
     return isZero(quoted.amount) ? observations.zero(quoted, FREE) : observations.price(quoted)
   }
   const least = item.tierMinimumUnits
-  const from = typeof least === 'number' || typeof least === 'string' ? Number(least) : 0
+  const from = typeof least === 'number' || typeof least === 'string' ? String(least) : '0'
   const tier: PricingTier = {
     ...(region && region !== 'Global' && { region }),
-    ...(from > 0 && { volume: `>=${from}` }),
+    ...volumeTier(from, undefined, quantity),
     ...(/\bSpot\b/.test(sku) && { service: 'spot' }),
     ...(/\bLow Priority\b/.test(sku) && { service: 'low_priority' }),
     ...(type === 'DevTestConsumption' && { service: 'devtest' }),

@@ -2,7 +2,7 @@ import type { PricingTier } from '../../catalog/schema.ts'
 import { type PriceCollector, SnapshotError } from '../collector.ts'
 import { isObject, type JsonObject, listOf, pointer, readJson, textAt } from '../reading/json.ts'
 import { isZero, type Observations, type Quoted, startObservations } from '../reading/observations.ts'
-import { quantityOf } from '../reading/quantities.ts'
+import { type Quantity, quantityOf, volumeTier } from '../reading/quantities.ts'
 
 const PROVIDER = 'oracle'
 /** A range that ends here has no end. */
@@ -11,7 +11,7 @@ const NO_END = 999_999_999
 /** Oracle's price list (apexapps.oracle.com/pls/apex/cetools/api/v1/products): products, each priced by its metric. */
 export const oracle: PriceCollector = {
   format: 'oracle',
-  parserVersion: 1,
+  parserVersion: 2,
   parse(bytes) {
     const answer = readJson(bytes)
     if (!isObject(answer) || !('items' in answer))
@@ -38,7 +38,7 @@ function readProduct(observations: Observations, product: JsonObject, at: (strin
     const currency = isObject(offer) ? textAt(offer, 'currencyCode') : undefined
     const prices = isObject(offer) && Array.isArray(offer.prices) ? offer.prices : []
     for (const [j, price] of prices.entries()) {
-      const volume = isObject(price) ? volumeOf(price) : undefined
+      const volume = isObject(price) ? volumeOf(price, quantity) : undefined
       if (!isObject(price) || !volume || !currency)
         observations.ignore('a price of an unknown shape', `${resource} ${JSON.stringify(price)}`)
       else if (price.model !== 'PAY_AS_YOU_GO') observations.ignore(`an unknown kind of price: ${price.model}`, resource)
@@ -59,8 +59,7 @@ function take(observations: Observations, quoted: Quoted) {
 }
 
 /** A price may hold for a range of what is used in a month. */
-function volumeOf({ rangeMin: from = 0, rangeMax: to = NO_END }: JsonObject): PricingTier | undefined {
-  if (typeof from !== 'number' || typeof to !== 'number') return undefined
-  if (to < NO_END) return { volume: `${from}-${to}` }
-  return from === 0 ? {} : { volume: `>=${from}` }
+function volumeOf({ rangeMin = 0, rangeMax = NO_END }: JsonObject, quantity: Quantity): PricingTier | undefined {
+  if (typeof rangeMin !== 'number' || typeof rangeMax !== 'number') return undefined
+  return volumeTier(String(rangeMin), rangeMax < NO_END ? String(rangeMax) : undefined, quantity)
 }

@@ -1,3 +1,5 @@
+import { moveDecimal, parseDecimal } from '../../lib/decimal.ts'
+
 /** How much of what a price is for: `10K` → 10^4 of a count, `1 GB/Month` → one gb_month. */
 export type Quantity = { decimalShift: number; unit: string }
 
@@ -36,4 +38,17 @@ export function quantityOf(text: string): Quantity | undefined {
       .replace(/^_|_$/g, '')
       .replace(/s$/, '')
   return unit === '' || (number === undefined && words === '') ? undefined : { decimalShift, unit }
+}
+
+/**
+ * The tier of a range of a monthly amount. Lists count it in what their price is for: 100,000 times `10 executions` are a
+ * million. A range without an end leaves out `to`.
+ */
+export function volumeTier(from: string, to: string | undefined, { decimalShift }: Pick<Quantity, 'decimalShift'>) {
+  const amount = (text: string): string => {
+    const read = parseDecimal(text)
+    return read === undefined ? text : moveDecimal(read, decimalShift)
+  }
+  if (to !== undefined) return { volume: `${amount(from)}-${amount(to)}` }
+  return Number(from) > 0 ? { volume: `>=${amount(from)}` } : {}
 }
