@@ -73,7 +73,7 @@ const withoutDay = (model: string): string => model.replace(/-(\d{4}-\d{2}-\d{2}
 async function readRows(prices: Pricetape, model: string, at: string | undefined) {
   for (const resource of new Set([model, withoutDay(model)]))
     try {
-      const read = await rowsAt(prices, { resource, at }, { signal: AbortSignal.timeout(SIGNAL_MS) })
+      const read = await rowsAt(prices, { resource, at }, { credits: true, signal: AbortSignal.timeout(SIGNAL_MS) })
       if (read.rows.length > 0) return read
     } catch (error) {
       if (!(error instanceof ToolError)) throw error
@@ -116,7 +116,8 @@ function textOf({ asOf, models, now, months }: Shown, provider: string | undefin
   ].join('\n')
 }
 
-function sellerText(seller: SellerTotal): string {
-  const { provider, resource, total, unpriced } = seller
-  return `${provider} ${resource}: ${totalText(total)}${unpriced.length > 0 ? `, without ${unpriced.join(', ')}` : ''}`
+function sellerText({ provider, resource, total, unpriced, unconverted }: SellerTotal): string {
+  const without = unpriced.length > 0 ? [`without ${unpriced.join(', ')}`] : []
+  const inCredits = unconverted.map((reason) => `not in money: ${reason}`)
+  return [`${provider} ${resource}: ${totalText(total)}`, ...without, ...inCredits].join(', ')
 }

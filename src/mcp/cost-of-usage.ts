@@ -34,6 +34,16 @@ const input = {
   provider: providerInput,
 }
 const totals = z.record(z.string(), z.string()).describe('exact, by currency')
+const pricedRow = priceRow.pick({
+  source: true,
+  dimension: true,
+  unit: true,
+  currency: true,
+  pricingTier: true,
+  price: true,
+  recordedAt: true,
+  contentHash: true,
+})
 const seller = z.object({
   place: z.number().int().optional().describe('1 is the cheapest; absent where something has no price'),
   provider: z.string(),
@@ -43,20 +53,14 @@ const seller = z.object({
   parts: z.array(
     z.object({
       dimension: z.string(),
-      quantity: z.string(),
-      cost: z.string().describe('exact, of all requests, in the currency of the row'),
+      quantity: z.string().describe('of one request; of all requests in a step of a monthly volume'),
+      cost: z.string().describe('exact, of all requests'),
+      currency: z.string().describe('of the cost'),
+      credit: pricedRow.optional().describe('what one credit costs, where the row is in credits'),
+      unconverted: z.string().optional().describe('why the cost is in credits and not in money'),
       chargedAs: z.string().optional().describe('the dimension whose price is used, where this one has none'),
       variesByTime: z.boolean().optional().describe('at other times of the day the price is another'),
-      row: priceRow.pick({
-        source: true,
-        dimension: true,
-        unit: true,
-        currency: true,
-        pricingTier: true,
-        price: true,
-        recordedAt: true,
-        contentHash: true,
-      }),
+      row: pricedRow,
     }),
   ),
   unpriced: z

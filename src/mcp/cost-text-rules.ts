@@ -42,13 +42,20 @@ function differenceText(then: Record<string, string>, now: Record<string, string
   return ` (${groupedDecimal(minus(more, less))} ${currency} ${order > 0 ? 'more' : 'less'} now)`
 }
 
-function partText({ dimension, quantity, row, cost, chargedAs, variesByTime }: CostPart): string {
+function partText({ dimension, quantity, row, cost, currency, chargedAs, variesByTime, ...credits }: CostPart): string {
   const tier = tierText(row.pricingTier)
   return [
-    `   ${quantity} ${dimension}${chargedAs ? ` as ${chargedAs}` : ''}: ${groupedDecimal(cost)} ${row.currency}`,
-    `at ${priceText(row)}${tier && ` [${tier}]`}, source ${row.source}, recorded ${row.recordedAt}`,
+    `   ${quantity} ${dimension}${chargedAs ? ` as ${chargedAs}` : ''}: ${groupedDecimal(cost)} ${currency}`,
+    `at ${priceText(row)}${tier && ` [${tier}]`}${creditText(credits)}`,
+    `source ${row.source}, recorded ${row.recordedAt}`,
     ...(variesByTime ? ['another price at other times of the day'] : []),
   ].join(', ')
+}
+
+function creditText({ credit, unconverted }: Pick<CostPart, 'credit' | 'unconverted'>): string {
+  if (unconverted !== undefined) return `, not in money: ${unconverted}`
+  if (credit === undefined) return ''
+  return `, a credit at ${credit.price} ${credit.currency} [${tierText(credit.pricingTier)}]`
 }
 
 const unpricedTexts = ({ unpriced }: RankedCost): string[] =>

@@ -33,7 +33,7 @@ async function costsAt(
   at: string | undefined,
   signal: AbortSignal,
 ): Promise<CostAnswer> {
-  const { asOf, rows } = await rowsAt(prices, { resource, provider, at }, { signal })
+  const { asOf, rows } = await rowsAt(prices, { resource, provider, at }, { credits: true, signal })
   try {
     return { asOf, costs: costs(rows, { ...usage, at: usage.at ?? timeIn(at) }) }
   } catch (error) {

@@ -51,11 +51,11 @@ type TimedQuestion = Question & { at?: string }
 export async function rowsAt(
   prices: Pricetape,
   { at, ...question }: TimedQuestion,
-  { dimension, confirmed, signal }: { dimension?: string; confirmed?: Confirmed; signal: AbortSignal },
+  { dimension, ...options }: { dimension?: string; confirmed?: Confirmed; credits?: true; signal: AbortSignal },
 ) {
   const period = periodOf(at, Date.now())
-  const target = await findTarget(prices, question, { at: period?.to, signal })
-  return { period, target, ...(await readRows(prices, target, { at: period?.to, dimension, confirmed, signal })) }
+  const target = await findTarget(prices, question, { at: period?.to, signal: options.signal })
+  return { period, target, ...(await readRows(prices, target, { at: period?.to, dimension, ...options })) }
 }
 
 /** A resource that was renamed is served under its former name at instants before that. */
@@ -94,7 +94,10 @@ function periodOf(at: string | undefined, now: number): Period | undefined {
   return period
 }
 
-/** Returns the rows of a target as they were served at an instant; of the newest one when it is left out or too new. */
+/**
+ * Returns the rows of a target as they were served at an instant; of the newest one when it is left out or too new. With
+ * `credits`, what the credits of its sellers cost is among them.
+ */
 export async function readRows(
   prices: Pricetape,
   target: Target,
@@ -102,8 +105,9 @@ export async function readRows(
     at,
     dimension,
     confirmed,
+    credits,
     signal,
-  }: { at?: Instant; dimension?: string; confirmed?: Confirmed; signal: AbortSignal },
+  }: { at?: Instant; dimension?: string; confirmed?: Confirmed; credits?: true; signal: AbortSignal },
 ): Promise<Reading> {
   const providers = [...new Set(target.sellers.map(({ provider }) => provider))]
   // Not by name: rows of a resource that was renamed since are under its former name.
@@ -118,5 +122,8 @@ export async function readRows(
   const sold = new Set(target.sellers.map(sellerKey))
   const isOf = ({ provider, resource, renamedTo = resource }: PriceRow) =>
     [resource, renamedTo].some((name) => sold.has(sellerKey({ provider, resource: name })))
-  return { asOf: walk.asOf, rows: walk.prices.filter(isOf) }
+  const rows = walk.prices.filter(isOf)
+  const inCredits = new Set(rows.flatMap(({ provider, currency }) => (currency.endsWith('_CREDIT') ? provider : [])))
+  const isTheirs = (row: PriceRow) => row.dimension === 'credits' && inCredits.has(row.provider) && !isOf(row)
+  return { asOf: walk.asOf, rows: credits ? [...rows, ...walk.prices.filter(isTheirs)] : rows }
 }

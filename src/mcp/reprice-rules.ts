@@ -9,19 +9,22 @@ export type SellerTotal = {
   total: Record<string, string>
   /** What has no price there, so that the total is not complete. */
   unpriced: string[]
+  /** Why part of the total is in credits. */
+  unconverted: string[]
 }
 
 /** Returns what the usages of one model cost together at each seller, the cheapest complete total in USD first. */
 export function sellerTotals(rows: PriceRow[], usages: Usage[]): SellerTotal[] {
   const totals = new Map<string, SellerTotal>()
   for (const usage of usages)
-    for (const { provider, resource, total, unpriced } of costs(rows, usage)) {
+    for (const { provider, resource, total, parts, unpriced } of costs(rows, usage)) {
       const key = JSON.stringify([provider, resource])
-      const known = totals.get(key) ?? { provider, resource, total: {}, unpriced: [] }
+      const known = totals.get(key) ?? { provider, resource, total: {}, unpriced: [], unconverted: [] }
       totals.set(key, {
         ...known,
         total: added(known.total, total),
         unpriced: [...new Set([...known.unpriced, ...unpriced.map(({ dimension }) => dimension)])],
+        unconverted: [...new Set([...known.unconverted, ...parts.flatMap(({ unconverted }) => unconverted ?? [])])],
       })
     }
   return [...totals.values()].sort((a, b) => byTotal(a, b) || a.provider.localeCompare(b.provider))

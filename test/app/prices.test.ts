@@ -163,6 +163,28 @@ describe('the routes of the price pages', () => {
     expect((await read('03')).rows).toEqual([])
   })
 
+  it('give what the credits cost that a resource is priced in', async () => {
+    const credit = { provider: 'inc', dimension: 'credits', unit: 'usd_per_credit', resource: 'INC_AI_CREDIT' }
+    await publish(
+      db.sql,
+      [
+        { ...credit, price: '2' },
+        { ...credit, resource: 'INC_PLATFORM_CREDIT', price: '7' },
+      ],
+      at('06'),
+    )
+    const read = async (name: string[]) => {
+      const resources = encodeURIComponent(JSON.stringify([name]))
+      return (await get(`/v1/app/series?resources=${resources}&asOf=${at('10')}`)) as unknown as SeriesAnswer
+    }
+    expect((await read(['inc', 'c'])).credits).toEqual([
+      expect.objectContaining({ resource: 'INC_AI_CREDIT', price: '2', places: 0 }),
+    ])
+    expect((await read(['acme', 'new'])).credits).toEqual([])
+    const own = await read(['inc', 'INC_AI_CREDIT'])
+    expect([own.rows.length, own.credits]).toEqual([1, []])
+  })
+
   it('give each row of a group once, under the name that its own source lists it by', async () => {
     const members = ['old', 'new', 'newest'].map((resource) => ({ provider: 'acme', resource }))
     const sellers = [...members, { provider: 'other', resource: 'm' }]
@@ -292,6 +314,7 @@ type Packed = {
 }
 type SeriesAnswer = {
   leftOut: number
+  credits: { resource: string; price: string }[]
   rows: { resource: string; price: string; listed: string; unpublishedAt: string | null }[]
   renamings: object[]
 }

@@ -8,6 +8,19 @@ import { command } from '../support/command.ts'
 import { testDatabase } from '../support/database.ts'
 import { publish, seedProviders } from '../support/prices.ts'
 
+/** A model of a seller whose credits have a price by edition. */
+function inCredits() {
+  const currency = 'INC_AI_CREDIT'
+  const rate = { provider: 'inc', resource: 'c', dimension: 'input_tokens', unit: 'credit_per_token', currency }
+  const credit = { provider: 'inc', resource: currency, dimension: 'credits', unit: 'usd_per_credit' }
+  const [standard, enterprise] = ['standard', 'enterprise'].map((edition) => ({ cloud: 'aws', region: 'us', edition }))
+  return [
+    { ...rate, price: '0.00000121' },
+    { ...credit, price: '2', pricingTier: standard },
+    { ...credit, price: '3', pricingTier: enterprise },
+  ]
+}
+
 describe('pricetape cost', () => {
   const db = testDatabase()
   const api = listeningApi(db, { limited: false })
@@ -15,7 +28,7 @@ describe('pricetape cost', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'pricetape-cost-'))
-    await seedProviders(db.sql, '2025-12-31T00:00:00.000Z' as Instant, [{ provider: 'acme' }])
+    await seedProviders(db.sql, '2025-12-31T00:00:00.000Z' as Instant, [{ provider: 'acme' }, { provider: 'inc' }])
     const prices = { input_tokens: '0.000003', output_tokens: '0.000015', cache_read_tokens: '0.0000003' }
     const rows = Object.entries(prices).map(([dimension, price]) => ({
       provider: 'acme',
@@ -26,6 +39,7 @@ describe('pricetape cost', () => {
     const hour = { provider: 'acme', resource: 'm', dimension: 'cache_write_tokens', price: '0.000006' }
     const all = [...rows, { ...hour, pricingTier: { ttl: '1h' } }, { ...hour, price: '0.00000375' }]
     await publish(db.sql, all, '2026-01-01T00:00:00.000Z' as Instant)
+    await publish(db.sql, inCredits(), '2026-01-02T00:00:00.000Z' as Instant)
     const batch = { ...rows[0]!, price: '0.0000015', pricingTier: { service: 'batch' } }
     await publish(db.sql, [{ ...rows[0]!, price: '0.000002' }, batch], '2026-02-01T00:00:00.000Z' as Instant)
   })
@@ -93,6 +107,20 @@ describe('pricetape cost', () => {
     await writeFile(file, text)
     const { said, code } = await cost('--usage', file)
     expect([code, said.replaceAll('\n', ' ')]).toEqual([1, expect.stringMatching(message)])
+  })
+
+  it('converts what is priced in credits, or says what to name for that', async () => {
+    const ask = async (...args: string[]) =>
+      (await command(env(), 'cost', 'c', '--provider', 'inc', '--input', '1000000', ...args)).said
+    expect(await ask('--tier', 'edition=enterprise')).toContain(
+      'inc c: 3.63 USD\n   1000000 input_tokens: 3.63 USD, at 1.21 INC_AI_CREDIT per million tokens (exactly 0.00000121 credit_per_token), a credit at 3 USD [cloud aws, edition enterprise, region us], source',
+    )
+    expect(await ask('--at', '2026-01-01T12:00:00Z')).toContain('Nothing is called c.')
+    const open = await ask()
+    expect(open).toContain('- inc c: 1.21 INC_AI_CREDIT\n')
+    expect(open).toContain(
+      'not in money: the price of INC_AI_CREDIT differs by edition (enterprise, standard): name one in the tier',
+    )
   })
 
   it.each([

@@ -38,6 +38,7 @@ const series = (...rows: Row[]): Series => ({
   asOf: '2026-11-22T10:00:00.000Z' as Series['asOf'],
   newest: instant(22),
   rows,
+  credits: [],
   leftOut: 0,
   renamings: [],
   upcoming: [],

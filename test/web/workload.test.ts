@@ -88,18 +88,33 @@ describe('what a workload costs at each seller', () => {
       row({ dimension: 'output_tokens', price: '2', publishedAt: third! }),
       row({ provider: 'cheap', price: '0.000001' }),
     ]
-    const found = costsOf(linesOf(rows), usage)
+    const found = costsOf(linesOf(rows), [], usage)
     expect(found.map(({ place, provider, total, before }) => [place, provider, total, before])).toEqual([
       [1, 'cheap', { USD: '1000' }, undefined],
       [2, 'acme', { USD: '2000' }, { total: '3000', until: second }],
     ])
   })
 
+  it('converts credits, at their price of each time, and says why it does not', () => {
+    const CREDIT = 'ACME_AI_CREDIT'
+    const change = '2026-02-01T00:00:00.000Z'
+    const rate = linesOf([row({ currency: CREDIT, unit: 'credit_per_token', price: '0.000001' })])
+    const credit = (price: string, fields: Partial<SeriesRow> = {}) =>
+      row({ resource: CREDIT, listed: CREDIT, dimension: 'credits', unit: 'usd_per_credit', price, ...fields })
+    const credits = linesOf([credit('3', { unpublishedAt: change }), credit('2', { publishedAt: change })])
+    const [found, ...others] = costsOf(rate, credits, usage)
+    expect(others).toEqual([])
+    expect([found!.total, found!.before]).toEqual([{ USD: '2000' }, { total: '3000', until: change }])
+    const [left] = costsOf(rate, [], usage)
+    expect(left!.total).toEqual({ [CREDIT]: '1000' })
+    expect(notesOf(left!)).toEqual([`Not in money: no price of ${CREDIT} is published`])
+  })
+
   it('says nothing of before where something had no price then', () => {
     const later = '2026-02-01T00:00:00.000Z'
     const output = row({ dimension: 'output_tokens', publishedAt: later })
     const items = [...usage.items, { dimension: 'output_tokens', quantity: 1 }]
-    expect(costsOf(linesOf([row({}), output]), { items })[0]?.before).toBeUndefined()
+    expect(costsOf(linesOf([row({}), output]), [], { items })[0]?.before).toBeUndefined()
     expect(singleTotal({ USD: '1', EUR: '2' })).toBeUndefined()
     expect(singleTotal({})).toBeUndefined()
   })

@@ -148,6 +148,7 @@ export const readSeries = contract({
     groups: z.array(z.object({ id: z.string(), name: z.string() })).describe('of a single requested resource'),
     members: z.array(z.object({ provider: z.string(), resource: z.string() })),
     rows: z.array(seriesRow),
+    credits: z.array(seriesRow).describe('what the credits cost that rows are priced in'),
     leftOut: z.int().describe('older rows that are not among these'),
     renamings: z.array(z.object({ provider: z.string(), from: z.string(), to: z.string(), at: instant })),
     upcoming: z.array(upcomingPrice).describe('prices that are announced at asOf for a day to come'),

@@ -1,3 +1,4 @@
+import { isCredit } from '../../catalog/resource-rules.ts'
 import type { Instant } from '../../lib/instant.ts'
 import { type ShownUnit, shownUnit } from '../../lib/price-text.ts'
 import type { Sql } from '../../lib/sql.ts'
@@ -9,8 +10,12 @@ import { providerNames } from './explore-store.ts'
 import { finalAt, openInstant, type ShownRange } from './open-instant.ts'
 import { type Renaming, type ResourceName, renamingsTo, type SeriesRow, seriesRows } from './series-store.ts'
 
+type Shown = SeriesRow & ShownUnit & { confirmation: ShownConfirmation | null }
+
 export type Series = ShownRange & {
-  rows: (SeriesRow & ShownUnit & { confirmation: ShownConfirmation | null })[]
+  rows: Shown[]
+  /** What the credits cost that rows are priced in. */
+  credits: Shown[]
   /** How many older rows there are beside these: a page shows no more. */
   leftOut: number
   renamings: Renaming[]
@@ -32,6 +37,7 @@ export async function readSeries(sql: Sql, names: ResourceName[], wanted: { asOf
     upcomingAt(sql, asOf, names),
     providerNames(sql),
   ])
+  const credits = await seriesRows(sql, asOf, creditsOf(rows))
   const inUnit = <T extends { unit: string }>(priced: T[]) => priced.map((one) => ({ ...one, ...shownUnit(one.unit) }))
   const changed = rows.flatMap(({ publishedAt, unpublishedAt }) => [publishedAt, unpublishedAt ?? publishedAt])
   const young = changed
@@ -43,11 +49,19 @@ export async function readSeries(sql: Sql, names: ResourceName[], wanted: { asOf
     ...instants,
     ...(young && { finalFrom: finalAt(young) }),
     rows: inUnit(rows).map((row) => ({ ...row, confirmation: confirmations.get(row.contentHash) ?? null })),
+    credits: inUnit(credits.rows).map((row) => ({ ...row, confirmation: null })),
     leftOut,
     renamings,
     upcoming: inUnit(upcoming),
     providers,
   }
+}
+
+/** A credit is a resource with the name of its currency. */
+function creditsOf(rows: SeriesRow[]): ResourceName[] {
+  const inCredits = rows.filter((row) => isCredit(row) && row.dimension !== 'credits')
+  const names = inCredits.map(({ provider, currency }) => ({ provider, resource: currency }))
+  return [...new Map(names.map((name) => [JSON.stringify(name), name])).values()]
 }
 
 /** Returns who confirmed the current prices of some resources as of an instant, by contentHash. */

@@ -16,31 +16,23 @@ type Used = Map<PriceRow, string>
 export function partsOf(rows: PriceRow[], credits: PriceRow[], usage: Usage): (CostPart | Unpriced)[] {
   // Items that are priced by the same line share the steps of its volume.
   const used: Used = new Map()
-  return itemsOf(rows, usage).flatMap((item) => {
-    const { dimension, tier } = item
+  return itemsOf(rows, usage).flatMap(({ dimension, quantity: given, tier }) => {
     const wanted: Wanted = { tier: { ...usage.tier, ...tier }, contextTokens: contextOf(usage), at: usage.at }
-    const quantity = product(item.quantity)
+    const quantity = product(given)
     const found = findCharge(rows, dimension, wanted)
     if (!found) return [{ dimension, quantity, reason: reasonOf(rows, dimension, wanted) }]
-    const inMoney = (row: PriceRow, price: string) => moneyOf(row, price, credits, wanted)
-    const about = (row: PriceRow) => ({
+    const part = (row: PriceRow, quantity: string, cost: string): CostPart => ({
+      ...{ dimension, quantity, row },
+      ...moneyOf(row, cost, credits, wanted),
       ...(row.dimension !== dimension && { chargedAs: row.dimension }),
       ...(found.variesByTime && { variesByTime: true }),
     })
     const { row, steps } = found
-    if (steps === undefined) {
-      const cost = product(quantity, row.price, usage.requests ?? 1)
-      return [{ dimension, quantity, row, ...inMoney(row, cost), ...about(row) }]
-    }
-    const { shares, rest } = takeShares(used, steps, product(quantity, usage.requests ?? 1))
-    return [
-      ...shares.map(({ row, quantity }) => ({
-        ...{ dimension, quantity, row },
-        ...inMoney(row, product(quantity, row.price)),
-        ...about(row),
-      })),
-      ...(compare(rest, 0) > 0 ? [{ dimension, quantity: rest, reason: volumeReason(steps) }] : []),
-    ]
+    const amount = product(quantity, usage.requests ?? 1)
+    if (steps === undefined) return [part(row, quantity, product(amount, row.price))]
+    const { shares, rest } = takeShares(used, steps, amount)
+    const left = compare(rest, 0) > 0 ? [{ dimension, quantity: rest, reason: volumeReason(steps) }] : []
+    return [...shares.map(({ row, quantity }) => part(row, quantity, product(quantity, row.price))), ...left]
   })
 }
 

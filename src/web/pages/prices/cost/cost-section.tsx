@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import type { Series } from '../../../api/prices.ts'
 import { Section } from '../../../components/section.tsx'
 import { useChangeSearch } from '../../../components/use-change-search.ts'
-import type { PriceLine } from '../lines.ts'
+import { linesOf, type PriceLine } from '../lines.ts'
 import { CostTable } from './cost-table.tsx'
 import { costsOf } from './costs.ts'
 import { searchOf, usageOf, type WorkloadSearch, workloadOf } from './workload.ts'
@@ -18,7 +18,10 @@ export const hasCosts = (lines: PriceLine[]): boolean =>
 export function CostSection({ series, lines, search }: Props) {
   const [workload, setWorkload] = useState(() => workloadOf(search))
   const change = useChangeSearch()
-  const costs = useMemo(() => costsOf(lines, usageOf(workload)), [lines, workload])
+  const costs = useMemo(
+    () => costsOf(lines, linesOf(series.credits), usageOf(workload)),
+    [lines, series.credits, workload],
+  )
   return (
     <Section
       title="What it costs"

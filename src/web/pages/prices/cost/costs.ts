@@ -8,11 +8,12 @@ import { shownDimension, shownTier } from '../money.ts'
 /** A seller's cost, and what it was before it changed last. */
 export type ShownCost = RankedCost & { key: string; before?: { total: string; until: string } }
 
-/** Returns what a usage costs at each seller of the lines, the cheapest first. */
-export function costsOf(lines: PriceLine[], usage: Usage): ShownCost[] {
-  const current = lines.flatMap(({ current }) => (current ? [servedRow(current)] : []))
+/** Returns what a usage costs at each seller of the lines, the cheapest first. `credits`: what their credits cost. */
+export function costsOf(lines: PriceLine[], credits: PriceLine[], usage: Usage): ShownCost[] {
+  const current = [...lines, ...credits].flatMap(({ current }) => (current ? [servedRow(current)] : []))
   return costs(current, usage).map((cost) => {
-    const own = lines.filter(({ provider, listed }) => provider === cost.provider && listed === cost.resource)
+    const sold = lines.filter(({ provider, listed }) => provider === cost.provider && listed === cost.resource)
+    const own = [...sold, ...credits.filter(({ provider }) => provider === cost.provider)]
     return { ...cost, key: `${cost.provider}\n${cost.resource}`, ...beforeOf(own, usage, cost) }
   })
 }
@@ -53,9 +54,11 @@ const servedRow = ({ listed, tier, ...row }: SeriesRow): PriceRow => ({
 /** What a reader of a total must know: what is not in it, and which prices are not the plain ones. */
 export function notesOf({ parts, unpriced }: RankedCost): string[] {
   const tiers = new Set(parts.flatMap(({ row }) => shownTier(row.pricingTier) || []))
+  const inCredits = new Set(parts.flatMap(({ unconverted }) => unconverted ?? []))
   const instead = parts.filter(({ chargedAs }) => chargedAs !== undefined)
   return [
     ...unpriced.map(({ dimension, reason }) => `Without ${shownDimension(dimension).toLowerCase()}: ${reason}`),
+    ...[...inCredits].map((reason) => `Not in money: ${reason}`),
     ...(tiers.size > 0 ? [`Priced at ${[...tiers].join('; ')}`] : []),
     ...instead.map(({ dimension, chargedAs }) => `${shownDimension(dimension)} at the price of ${words(chargedAs!)}`),
     ...(parts.some(({ variesByTime }) => variesByTime) ? ['Other prices at other times of the day'] : []),

@@ -1,20 +1,24 @@
 import { costOf } from '../../../../../clients/typescript/src/cost/index.ts'
 import type { PriceRow } from '../../../../../clients/typescript/src/index.ts'
-import type { ModelRow } from '../unpack.ts'
+import type { ModelRow, Price } from '../unpack.ts'
 import { shownAmount, singleTotal } from './costs.ts'
 import { usageOf, type Workload } from './workload.ts'
 
 /** Returns rows with what a workload costs there in USD. Where a part of it has no price, there is no cost. */
 export function withCosts(rows: ModelRow[], workload: Workload): ModelRow[] {
   const usage = usageOf(workload)
+  const credits = rows.flatMap((row) => row.prices.filter(isCreditPrice).map((price) => servedRow(row, price)))
   return rows.map((row) => {
-    const served = row.prices.map((price) => servedRow(row, price))
+    const own = credits.filter(({ provider }) => provider === row.provider)
+    const served = [...row.prices.map((price) => servedRow(row, price)), ...own]
     const { total, unpriced } = costOf(served, usage)
     const single = singleTotal(total)
     if (unpriced.length > 0 || single?.currency !== 'USD') return row
     return { ...row, cost: { value: Number(single.amount), shown: shownAmount(single.amount) } }
   })
 }
+
+const isCreditPrice = ({ kind }: Price): boolean => kind.dimension === 'credits'
 
 /** A row of the explorer as the API serves it, as far as a cost depends on it. */
 const servedRow = (
