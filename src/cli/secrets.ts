@@ -17,7 +17,7 @@ type Options = OutputOptions & { oldKeys?: string }
 
 export const secretsCommand = (): Command =>
   new Command('secrets')
-    .description('other keys: docs/operations.md says which to change when')
+    .description('other keys: docs/keys.md says how each is changed')
     .addCommand(reseal())
     .addCommand(cursorKey())
     .addCommand(logKey())

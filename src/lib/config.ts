@@ -31,7 +31,7 @@ function sourceKeysOf(text: string): Record<string, string> | undefined {
 }
 const port = z.coerce.number().int().min(0).max(65_535)
 
-/** Every setting the product reads, with its default. docs/operations.md explains them. */
+/** Every setting the product reads, with its default. docs/configure.md explains them. */
 const environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   HOST: z.string().default('127.0.0.1'),

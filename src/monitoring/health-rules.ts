@@ -138,7 +138,7 @@ function lateness({ now, waiting: { change, retry } }: HealthFacts): Condition[]
       : []),
   ]
   if (late.length === 0) return []
-  const message = `Deliveries are late: ${late.join('; ')}. docs/operations.md says what to look at (Alert DeliveriesLate).`
+  const message = `Deliveries are late: ${late.join('; ')}. docs/alerts.md says what to look at (Alert DeliveriesLate).`
   return [{ code: 'deliveries_late', message }]
 }
 

@@ -1,6 +1,6 @@
 /**
  * A rule of the normal form: what it is called, what it leaves out of a comparison, a change of {@link BASE} that it keeps silent, and
- * in how many of the pairs of raw pages that were measured it alone kept a change silent (docs/terms.md).
+ * in how many of the pairs of raw pages that were measured it alone kept a change silent.
  */
 export type Rule = { name: string; about: string; example: (text: string) => string; earned: string }
 

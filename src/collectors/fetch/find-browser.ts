@@ -60,7 +60,7 @@ const WAYS = [
   { namespaces: OWN_PROCESSES, chromiumSandbox: false },
 ]
 const NO_NAMESPACE =
-  'Pages are rendered by a browser that its settings alone keep from the network: no network namespace can be made here (docs/operations.md, Rendering)'
+  'Pages are rendered by a browser that its settings alone keep from the network: no network namespace can be made here (docs/network.md, Rendering)'
 
 /** What was found for each browser: trying takes a tenth of a second. */
 const launches = new Map<string, Promise<Launch>>()

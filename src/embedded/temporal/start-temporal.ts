@@ -107,7 +107,7 @@ export async function setStoreAside(store: string): Promise<string> {
   return aside
 }
 
-/** Write-ahead logging is what makes the file store fast enough; see docs/operations.md. */
+/** Write-ahead logging is what makes the file store fast enough. */
 function serverArguments({ store, uiPort }: TemporalOptions, port: number): string[] {
   return [
     ...[
