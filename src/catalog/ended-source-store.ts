@@ -1,5 +1,6 @@
 import type { Instant } from '../lib/instant.ts'
 import type { Db, Sql, Tx } from '../lib/sql.ts'
+import { endFacts } from './facts/fact-store.ts'
 
 export type UndeclaredSource = { source: string; undeclaredAt: Instant }
 
@@ -49,6 +50,7 @@ export async function lockUndeclared(tx: Tx, source: string): Promise<boolean> {
 /** Records that a source ended. Should it be declared again, its list is read although it says the same. Returns its providers. */
 export async function recordEnded(tx: Tx, source: string, at: Instant): Promise<string[]> {
   await tx`update source set ended_at = ${at}, read_again = true where source = ${source}`
+  await endFacts(tx, source, at)
   const named = await tx<{ provider: string }[]>`select provider from source_provider where source = ${source}`
   return named.map(({ provider }) => provider)
 }

@@ -1,3 +1,4 @@
+import { recordFacts } from '../catalog/facts/record-facts.ts'
 import { readSnapshot } from '../catalog/snapshot-store.ts'
 import type { SourceState } from '../catalog/source-store.ts'
 import type { PricesSummary } from '../collectors/read-prices.task.ts'
@@ -66,6 +67,7 @@ async function readAndIngest(
         staged,
         suppressed,
       })
+      if (!report.quarantined) await recordFacts(sql, source.source, prices.facts ?? [])
       const held = Object.values(report.held).reduce((sum, count) => sum + count, 0)
       const { published, quarantined } = report
       const announcements = report.events['price.announced'] ?? 0

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { saveGroup } from '../../src/aliases/save-group.ts'
 import { publishing } from '../../src/catalog/clock-store.ts'
+import { recordFacts } from '../../src/catalog/facts/record-facts.ts'
 import { recordGoodFetch } from '../../src/catalog/good-fetch-store.ts'
 import { priceChangedEvent } from '../../src/events/payloads/price-changed.ts'
 import { resourceAddedEvent } from '../../src/events/payloads/resource-added.ts'
@@ -105,6 +106,34 @@ describe('the routes of the price pages', () => {
     }
     expect(await confirmed('provider')).toEqual(['i'])
     expect(await confirmed('independent')).toEqual([])
+    const { resources } = (await get(`/v1/app/prices?asOf=${at('08')}`)) as unknown as Packed
+    expect(resources.flatMap(({ resource, confirmedBy }) => (confirmedBy ? [[resource, confirmedBy]] : []))).toEqual([
+      ['i', 'provider'],
+    ])
+  })
+
+  it('say what is stated of a resource beside its prices, and by which source, as it was at the instant', async () => {
+    await recordFacts(db.sql, 'seed', [
+      { provider: 'acme', resource: 'new', fact: 'context', value: '200000' },
+      { provider: 'acme', resource: 'new', fact: 'released', value: '2025-08-07' },
+      { provider: 'acme', resource: 'not priced', fact: 'context', value: '8000' },
+    ])
+    const packed = (await get('/v1/app/prices')) as unknown as Packed
+    expect(packed.facts).toEqual(
+      expect.arrayContaining([{ context: 200_000, released: '2025-08-07' }, { context: 8000 }]),
+    )
+    const facts = packed.resources.flatMap(({ resource, facts }) =>
+      facts === undefined ? [] : [[resource, packed.facts[facts]]],
+    )
+    expect(facts).toEqual([['new', { context: 200_000, released: '2025-08-07' }]])
+    const { facts: shown } = await get(`/v1/app/series?resources=${NAMES}`)
+    const stated = { provider: 'acme', resource: 'new', source: 'seed', statedSince: expect.any(String) }
+    expect(shown).toEqual([
+      { ...stated, fact: 'context', value: '200000' },
+      { ...stated, fact: 'released', value: '2025-08-07' },
+    ])
+    expect((await get(`/v1/app/prices?asOf=${at('10')}`)).facts).toEqual([])
+    expect((await get(`/v1/app/series?resources=${NAMES}&asOf=${at('10')}`)).facts).toEqual([])
   })
 
   it('give what is announced at an instant and has not begun, and never change an answer about the past', async () => {
@@ -130,6 +159,14 @@ describe('the routes of the price pages', () => {
     }
     const before = [await upcoming('06'), await upcoming('07')]
     expect(before).toEqual([[], [announced]])
+    // The table of all prices has it beside the price.
+    const { resources, instants, kinds } = (await get(`/v1/app/prices?asOf=${at('07')}`)) as unknown as Packed
+    const [kind, price, instant] = resources.find(({ resource }) => resource === 'titan')!.upcoming!
+    expect([kinds[Number(kind)]!.dimension, price, instants[Number(instant)]]).toEqual([
+      'input_tokens',
+      '0.000003',
+      at('20'),
+    ])
     await take('09', ahead('0.000004', '21'))
     await take('10')
     const changed = { price: '0.000004', beginsAt: at('21'), effectiveFrom: '2026-01-21', announcedAt: at('09') }
@@ -310,7 +347,16 @@ type Packed = {
   creditProviders: string[]
   kinds: { dimension: string; unit: string; currency: string }[]
   instants: string[]
-  resources: { provider: string; resource: string; source: string; prices: (number | string)[] }[]
+  facts: object[]
+  resources: {
+    provider: string
+    resource: string
+    source: string
+    prices: (number | string)[]
+    facts?: number
+    confirmedBy?: string
+    upcoming?: (number | string)[]
+  }[]
 }
 type SeriesAnswer = {
   leftOut: number

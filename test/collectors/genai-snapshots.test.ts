@@ -67,6 +67,10 @@ describe('the recorded history of genai-prices', () => {
       const read = collector.parse(bytes, { source, at: instantOf(Date.parse(committedAt)) })
       expect(read.observations.length).toBeGreaterThan(1_000)
       expect(read.ignored.filter(({ reason }) => /unknown|not a number|again/.test(reason))).toEqual([])
+      const resources = new Set(read.observations.map(({ provider, resource }) => `${provider} ${resource}`))
+      const stated = read.facts!.filter(({ provider, resource }) => resources.has(`${provider} ${resource}`))
+      expect(stated.length).toBeGreaterThan(read.facts!.length * 0.9)
+      expect(stated.length).toBeGreaterThan(50)
     }
   })
 })

@@ -42,6 +42,7 @@ const series = (...rows: Row[]): Series => ({
   leftOut: 0,
   renamings: [],
   upcoming: [],
+  facts: [],
   providers: {},
 })
 const sentence = (...rows: Row[]) => priceSentence(series(...rows))

@@ -8,6 +8,7 @@ import { recordFetch } from '../../src/collecting/record-fetch.ts'
 import { DAY, type Instant, plus } from '../../src/lib/instant.ts'
 import { settleEvidence } from '../../src/prices/confirmation/settle-confirmations.ts'
 import { findContradictions } from '../../src/prices/contradicted/find-contradictions.ts'
+import { confirmedResources } from '../../src/prices/explore/confirmed-store.ts'
 import { continued } from '../../src/prices/history/cursor-rules.ts'
 import type { HistoryRequest } from '../../src/prices/history/history-rules.ts'
 import { decideReview } from '../../src/prices/review/decide-review.ts'
@@ -248,6 +249,38 @@ describe('the confirmation of a price', () => {
       const all = await walk(2, { ...input, confirmed: 'provider' })
       expect(new Set(all.map(({ source }) => source))).toEqual(new Set(['page']))
       expect(all).toHaveLength(7)
+    })
+
+    it('is what marks a resource of a source: all its prices are kept by one of the two', async () => {
+      await declare(PAGE, LIST, WITNESS, other)
+      const half = [observed('half', 'input_tokens', '0.000003'), observed('half', 'output_tokens', '0.000012')]
+      await witness([...model('m', 0.000001), ...model('listed', 0.000003), half[0]!], 1)
+      await witness(model('listed', 0.000003), 1, other)
+      await read(LIST, [...model('listed', 0.000003), ...half, ...model('gone', 0.000004)], 1.1)
+      await read(PAGE, model('m', 0.000001), 1.2)
+      await compare(2)
+      await read(LIST, [...model('listed', 0.000003), ...half], 3)
+      await read(PAGE, model('m', 0.0000012), 4)
+      await compare(5)
+      for (const n of [1.15, 1.9, 2, 3, 4, 5, 9, 12]) {
+        const kept = async (confirmed?: 'provider' | 'independent') =>
+          new Set((await walk(n, { current: true, ...(confirmed && { confirmed }) })).map((row) => row.contentHash))
+        const [provider, independent] = [await kept('provider'), await kept('independent')]
+        const marks = new Map<string, string | undefined>()
+        for (const { source, resource, contentHash } of await walk(n, { current: true })) {
+          const by = provider.has(contentHash) ? 'provider' : independent.has(contentHash) ? 'independent' : undefined
+          const [name, before] = [`${source} ${resource}`, marks.get(`${source} ${resource}`)]
+          const isWeaker = marks.has(name) && (before === undefined || (before === 'independent' && by === 'provider'))
+          if (!isWeaker) marks.set(name, by)
+        }
+        const found = (await confirmedResources(db.sql, day(n))).map(({ source, resource, by }) => [
+          `${source} ${resource}`,
+          by,
+        ])
+        expect(found.sort()).toEqual([...marks].filter(([, by]) => by).sort())
+        if (n === 2)
+          expect(Object.fromEntries(found)).toMatchObject({ 'page m': 'provider', 'list listed': 'independent' })
+      }
     })
 
     it('keeps no row that was superseded, or that its source no longer says', async () => {

@@ -180,7 +180,7 @@ describe('the prices of many resources', () => {
       { provider: 'c', resource: 'other', name: 'y', canonical: 'lab/y' },
       { provider: 'e', resource: 'y', name: 'y', canonical: 'lab/y' },
     ]
-    const { models, resources } = packPrices(rows as never, new Map(), known)
+    const { models, resources } = packPrices(rows as never, { known })
     expect(resources.map(({ provider, resource, model }) => [provider, resource, model])).toEqual([
       ['a', 'm', 0],
       ['b', 'lab/m', 0],
@@ -231,7 +231,7 @@ describe('the prices of many resources', () => {
       places: 0,
       per: 'GPU hour',
     }
-    expect(packPrices(rows, new Map([['gpu_time5', '8 × H100']]))).toEqual({
+    expect(packPrices(rows, { conditions: new Map([['gpu_time5', '8 × H100']]) })).toEqual({
       kinds: [
         { dimension: 'input_tokens', ...kind },
         { dimension: 'output_tokens', ...kind },
@@ -240,6 +240,7 @@ describe('the prices of many resources', () => {
       ],
       instants: [openedAt, 'later'],
       models: [{ name: 'm1' }, { name: 'm2' }],
+      facts: [],
       resources: [
         {
           provider: 'acme',

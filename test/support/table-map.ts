@@ -13,6 +13,7 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
       'provider_status',
       'publication_clock',
       'resource',
+      'resource_fact',
       'resource_rename',
       'snapshot',
       'source',

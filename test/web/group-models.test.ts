@@ -18,6 +18,7 @@ const resource = (provider: string, name: string, model: number, prices: (number
 })
 const packed = {
   ...{ asOf: '', newest: '', rows: 0, creditProviders: [], providers: { a: 'Seller A' } },
+  facts: [],
   instants: ['2026-01-01', '2026-02-01'],
   kinds: [
     kind('input_tokens'),

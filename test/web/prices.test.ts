@@ -65,6 +65,7 @@ describe('rows of the explorer', () => {
       creditProviders: [],
       providers: { a: 'Seller A' },
       instants: ['2026-01-01', '2026-02-01'],
+      facts: [],
     },
     kinds: [
       kind('input_tokens'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FACTS } from '../../catalog/facts/fact-schema.ts'
 import { evidence } from '../../evidence/schema.ts'
 import { confirmation } from '../../prices/confirmation/answer-schema.ts'
 import { CONFIRMED_BY } from '../../prices/history/history-rules.ts'
@@ -30,6 +31,8 @@ const kind = z.object({
   ...shownUnit,
 })
 
+const packed = z.array(z.union([z.int(), z.string()])).describe('kind, price, instant, and so on')
+
 export const readPrices = contract({
   method: 'GET',
   path: '/v1/app/prices',
@@ -52,13 +55,19 @@ export const readPrices = contract({
     models: z
       .array(z.object({ name: z.string(), group: z.string().optional(), maker: z.string().optional() }))
       .describe('what is sold; with its alias group, and the slug of its maker, where they are known'),
+    facts: z
+      .array(z.object({ context: z.int().optional(), output: z.int().optional(), released: z.string().optional() }))
+      .describe('tokens of a request and of an answer, and the day or month of release, as sources state them'),
     resources: z.array(
       z.object({
         provider: z.string(),
         resource: z.string(),
         source: z.string(),
         model: z.int().describe('index into models'),
-        prices: z.array(z.union([z.int(), z.string()])).describe('kind, price, instant, and so on'),
+        prices: packed,
+        facts: z.int().optional().describe('index into facts'),
+        confirmedBy: z.enum(CONFIRMED_BY).optional().describe('who confirmed every one of its prices'),
+        upcoming: packed.optional().describe('announced prices, each with the instant from which it will hold'),
       }),
     ),
   }),
@@ -110,9 +119,9 @@ const seriesRow = z.object({
   ...shownUnit,
 })
 
+const named = { provider: z.string(), resource: z.string() }
 const upcomingPrice = z.object({
-  provider: z.string(),
-  resource: z.string(),
+  ...named,
   source: z.string(),
   dimension: z.string(),
   unit: z.string(),
@@ -152,6 +161,9 @@ export const readSeries = contract({
     leftOut: z.int().describe('older rows that are not among these'),
     renamings: z.array(z.object({ provider: z.string(), from: z.string(), to: z.string(), at: instant })),
     upcoming: z.array(upcomingPrice).describe('prices that are announced at asOf for a day to come'),
+    facts: z
+      .array(z.object({ ...named, fact: z.enum(FACTS), value: z.string(), source: z.string(), statedSince: instant }))
+      .describe('what is stated of the resources beside their prices'),
   }),
   status: 200,
 })

@@ -9,7 +9,7 @@ import { genaiKey } from './genai-prices-keys.ts'
 /** github.com/pydantic/genai-prices `data.json`, versions 1 and 2: a list of providers, each with models and prices. */
 export const genaiPrices: PriceCollector = {
   format: 'genai-prices',
-  parserVersion: 7,
+  parserVersion: 8,
   parse(bytes, { at }) {
     const observations = startObservations()
     for (const [providerIndex, provider] of listOf(readJson(bytes), 'The list of providers').entries()) {
@@ -51,6 +51,7 @@ function secondNamesOf(provider: string, models: unknown[]): Set<string> {
 function readModel(observations: Observations, provider: string, model: unknown, locator: string, at: Instant) {
   const resource = isObject(model) ? textAt(model, 'id') : undefined
   if (!isObject(model) || !resource) return observations.ignore('a model without an id', `${provider} at ${locator}`)
+  observations.facts(provider, resource, { context: model.context_window })
   const entries = Array.isArray(model.prices) ? model.prices : [{ prices: model.prices }]
   const { inForce, announced } = datedEntries(observations, entries, `${provider} ${resource}`, at)
   if (inForce.length === 0) observations.unpriced(provider, resource, 'a model without a price in force', locator)

@@ -11,7 +11,7 @@ import { litellmName } from './litellm-names.ts'
 /** LiteLLM's `model_prices_and_context_window.json`: models by key; US dollars per one. */
 export const litellm: PriceCollector = {
   format: 'litellm',
-  parserVersion: 8,
+  parserVersion: 9,
   parse(bytes, { at }) {
     const answer = readJson(bytes)
     if (!isObject(answer)) throw new SnapshotError('The answer is not an object of models: the format changed.')
@@ -44,6 +44,8 @@ function readEntry(observations: Observations, key: string, named: string, entry
   const provider = providerSlug(named)
   const { resource, tier: ofKey } = litellmName(key, provider)
   const mode = textAt(entry, 'mode')
+  if (Object.keys(ofKey).length === 0)
+    observations.facts(provider, resource, { context: entry.max_input_tokens, output: entry.max_output_tokens })
   const canonicalResource = canonicalOf(provider, resource)
   const isUnknown = isZeroOfAnything(resource, entry.input_cost_per_token, entry.output_cost_per_token)
   const take: Take = (cost, name, amount, tier, locator) => {

@@ -1,3 +1,4 @@
+import type { WrittenFacts } from '../../catalog/facts/fact-rules.ts'
 import type { Dimension } from '../../catalog/schema.ts'
 import { lookUp } from '../../lib/collections.ts'
 import { type PriceCollector, SnapshotError } from '../collector.ts'
@@ -21,7 +22,7 @@ const MAY_BE_FREE = ['input', 'output']
 /** models.dev `api.json`: providers by id, each with models by id and what they cost. */
 export const modelsDev: PriceCollector = {
   format: 'models-dev',
-  parserVersion: 7,
+  parserVersion: 8,
   parse(bytes) {
     const answer = readJson(bytes)
     if (!isObject(answer)) throw new SnapshotError('The answer is not an object of providers: the format changed.')
@@ -41,6 +42,7 @@ export const modelsDev: PriceCollector = {
 function readModel(observations: Observations, provider: string, id: string, resource: string, model: unknown) {
   const shown = `${provider} ${resource}`
   const locator = pointer(id, 'models', resource, 'cost')
+  if (isObject(model)) observations.facts(provider, resource, factsOf(model))
   if (!isObject(model) || !isObject(model.cost))
     return observations.unpriced(provider, resource, 'a model without a price', locator)
   const { tiers, context_over_200k: legacy, ...base } = model.cost
@@ -58,6 +60,11 @@ function readModel(observations: Observations, provider: string, id: string, res
       take(costs, `>${tier.size}`, `${locator}/tiers/${index}`)
     }
   }
+}
+
+function factsOf({ limit, release_date: released }: JsonObject): WrittenFacts {
+  const { context, output } = isObject(limit) ? limit : {}
+  return { context, output, released }
 }
 
 type Costs = { provider: string; resource: string; costs: JsonObject; context?: string; where: string }

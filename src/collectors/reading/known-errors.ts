@@ -52,6 +52,7 @@ function leftOut(read: PricesRead, find: Find | undefined): PricesRead {
     providers: read.providers.filter(({ provider }) => priced.has(provider)),
     ...(read.unreadable && { unreadable: read.unreadable.filter(isRight) }),
     ...(read.announced && { announced: read.announced.filter(({ observation }) => isRight(observation)) }),
+    ...(read.facts && { facts: read.facts.filter(({ provider, resource }) => !find({ provider, resource })) }),
     ignored: [...read.ignored, ...ignored.values()],
   }
 }
@@ -68,6 +69,9 @@ function leavingOut(observations: Observations, find: Find | undefined): Observa
     price: (quoted) => isRight(quoted) && observations.price(quoted),
     zero: (quoted, reason) => isRight(quoted) && observations.zero(quoted, reason),
     announce: (quoted, from) => isRight(quoted) && observations.announce(quoted, from),
+    facts: (provider, resource, written) => {
+      if (!find({ provider, resource })) observations.facts(provider, resource, written)
+    },
     unpriced: (provider, resource, reason, locator) =>
       isRight({ provider, resource }) && observations.unpriced(provider, resource, reason, locator),
   }

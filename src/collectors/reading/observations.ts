@@ -1,4 +1,6 @@
 import { canonicalContext } from '../../catalog/context-rules.ts'
+import { statedFacts, type WrittenFacts } from '../../catalog/facts/fact-rules.ts'
+import type { StatedFact } from '../../catalog/facts/fact-schema.ts'
 import { CURRENCY, type Dimension, type PricingTier, SLUG } from '../../catalog/schema.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { parseDecimal, scaleDown } from '../../lib/decimal.ts'
@@ -16,7 +18,11 @@ import { SnapshotError } from '../snapshot-error.ts'
 import { unitOf } from './units.ts'
 
 /** What a parser reads, and when the same bytes will say something else: the start of the next announced price. */
-export type PricesRead = ParsedPrices & { nextChangeAt?: Instant }
+export type PricesRead = ParsedPrices & {
+  nextChangeAt?: Instant
+  /** What the list states of its resources beside their prices. */
+  facts?: StatedFact[]
+}
 
 /** One price as a source writes it, before its number is understood. */
 export type Quoted = {
@@ -63,6 +69,7 @@ export function startObservations(sink?: ObservationSink) {
   const ignored = new Map<string, { reason: string; count: number; example: string }>()
   const unreadable: UnreadablePrice[] = []
   const announced: AnnouncedPrice[] = []
+  const facts: StatedFact[] = []
   let nextChangeAt: Instant | undefined
 
   function ignore(given: string, example: string): undefined {
@@ -190,6 +197,11 @@ export function startObservations(sink?: ObservationSink) {
     provider(provider: string, name: string) {
       providers.set(provider, { provider, name: noteOf(name) })
     },
+    /** What the list has of a resource beside its prices, as it is written. */
+    facts(provider: string, listed: string, written: WrittenFacts) {
+      const resource = listed.trim()
+      if (SLUG.test(provider) && isReadableName(resource)) facts.push(...statedFacts(provider, resource, written))
+    },
     /** A provider that is announced: it is named although it has no price yet. */
     planned(provider: string, name: string) {
       if (!providers.has(provider)) providers.set(provider, { provider, name: noteOf(name) })
@@ -216,6 +228,7 @@ export function startObservations(sink?: ObservationSink) {
         unreadable,
         ...(announced.length > 0 && { announced }),
         ...(nextChangeAt && { nextChangeAt }),
+        ...(facts.length > 0 && { facts }),
       }
     },
   }

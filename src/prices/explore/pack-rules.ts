@@ -1,8 +1,9 @@
 import type { ModelOf } from '../../aliases/group-rules.ts'
+import type { Fact, StatedFact } from '../../catalog/facts/fact-schema.ts'
 import { canonicalJson, type Json } from '../../lib/canonical-json.ts'
 import { joinKey } from '../../lib/collections.ts'
 import { type ShownUnit, shownUnit } from '../../lib/price-text.ts'
-import type { PublishedRow } from '../history/history-rules.ts'
+import type { ConfirmedBy, PublishedRow } from '../history/history-rules.ts'
 
 /** What the prices of many resources have in common. */
 type PriceKind = ShownUnit & {
@@ -22,8 +23,44 @@ export type PackedPrices = {
   instants: string[]
   /** What is sold, at one seller or several. */
   models: PackedModel[]
-  /** One resource of one source, its model, and its prices: kind, price, instant, and so on. */
-  resources: { provider: string; resource: string; source: string; model: number; prices: (number | string)[] }[]
+  /** What is stated of resources beside their prices. */
+  facts: PackedFacts[]
+  resources: PackedResource[]
+}
+
+/** One resource of one source, its model, and its prices: kind, price, instant, and so on. */
+type PackedResource = {
+  provider: string
+  resource: string
+  source: string
+  model: number
+  prices: (number | string)[]
+  /** Index into facts. */
+  facts?: number
+  /** Who confirmed every one of its prices. */
+  confirmedBy?: ConfirmedBy
+  /** Prices that are announced: kind, price, instant, and so on. */
+  upcoming?: (number | string)[]
+}
+
+/** Tokens of a request and of an answer, and the day of release. */
+type PackedFacts = { context?: number; output?: number; released?: string }
+
+/** A price that is announced for an instant to come. */
+type Announced = Pick<Row, 'provider' | 'resource' | 'source' | 'dimension' | 'unit' | 'currency' | 'price'> & {
+  tier: Record<string, string>
+  beginsAt: string
+}
+/** A resource of a source, and who confirmed every one of its prices. */
+export type Confirmed = { provider: string; resource: string; source: string; by: ConfirmedBy }
+
+/** What is known of resources beside their prices. */
+export type Beside = {
+  conditions?: Map<string, string>
+  known?: ModelOf[]
+  facts?: StatedFact[]
+  confirmed?: Confirmed[]
+  upcoming?: Announced[]
 }
 
 /** `group`: its alias group. `maker`: the slug of who makes it. */
@@ -32,7 +69,8 @@ type PackedModel = { name: string; group?: string; maker?: string }
 type Row = PublishedRow & { pricingTier: Record<string, string> }
 
 /** Puts rows together by their resource. */
-export function packPrices(rows: Row[], conditions: Map<string, string>, known: ModelOf[] = []): PackedPrices {
+export function packPrices(rows: Row[], beside: Beside = {}): PackedPrices {
+  const { conditions, known = [], facts: stated = [], confirmed = [], upcoming = [] } = beside
   const kinds = createIndex<PriceKind>()
   const instants = createIndex<string>()
   const models = createIndex<PackedModel>()
@@ -48,26 +86,67 @@ export function packPrices(rows: Row[], conditions: Map<string, string>, known: 
       ...(maker && { maker }),
     }))
   }
-  const resources = new Map<string, PackedPrices['resources'][number]>()
+  const facts = packFacts(stated)
+  const marks = new Map(confirmed.map((one) => [joinKey(one.provider, one.resource, one.source), one.by]))
+  const resources = new Map<string, PackedResource>()
+  const kindAt = (kind: Omit<PriceKind, keyof ShownUnit>, gpus: object = {}): number => {
+    const { dimension, unit, currency, tier } = kind
+    const named = joinKey(dimension, unit, currency, canonicalJson(tier as Json), canonicalJson(gpus as Json))
+    return kinds.at(named, () => ({ dimension, unit, currency, tier, ...gpus, ...shownUnit(unit) }))
+  }
   for (const row of rows) {
     const { provider, resource, source, dimension, unit, currency, pricingTier: tier } = row
-    const gpus = gpusOf(conditions.get(row.contentHash))
     const key = joinKey(provider, resource, source)
+    const [stated, by] = [facts.of.get(joinKey(provider, resource)), marks.get(key)]
     const entry = resources.get(key) ?? {
       ...{ provider, resource, source },
       model: modelAt(provider, resource),
       prices: [],
+      ...(stated !== undefined && { facts: stated }),
+      ...(by && { confirmedBy: by }),
     }
     resources.set(key, entry)
-    const kind = { dimension, unit, currency, tier, ...gpus }
-    const named = joinKey(dimension, unit, currency, canonicalJson(tier as Json), canonicalJson(gpus))
     entry.prices.push(
-      kinds.at(named, () => ({ ...kind, ...shownUnit(unit) })),
+      kindAt({ dimension, unit, currency, tier }, gpusOf(conditions?.get(row.contentHash))),
       row.price,
       instants.at(row.recordedAt, () => row.recordedAt),
     )
   }
-  return { kinds: kinds.values, instants: instants.values, models: models.values, resources: [...resources.values()] }
+  for (const { provider, resource, source, price, beginsAt, ...kind } of upcoming) {
+    const entry = resources.get(joinKey(provider, resource, source))
+    if (!entry) continue
+    entry.upcoming ??= []
+    entry.upcoming.push(
+      kindAt(kind),
+      price,
+      instants.at(beginsAt, () => beginsAt),
+    )
+  }
+  return {
+    kinds: kinds.values,
+    instants: instants.values,
+    models: models.values,
+    facts: facts.values,
+    resources: [...resources.values()],
+  }
+}
+
+const READ: Record<Fact, (value: string) => PackedFacts> = {
+  context: (value) => ({ context: Number(value) }),
+  output: (value) => ({ output: Number(value) }),
+  released: (value) => ({ released: value }),
+}
+
+/** Lists what several resources have in common once. */
+function packFacts(stated: StatedFact[]): { values: PackedFacts[]; of: Map<string, number> } {
+  const byResource = new Map<string, PackedFacts>()
+  for (const { provider, resource, fact, value } of stated) {
+    const key = joinKey(provider, resource)
+    byResource.set(key, { ...byResource.get(key), ...READ[fact](value) })
+  }
+  const index = createIndex<PackedFacts>()
+  const of = new Map([...byResource].map(([key, facts]) => [key, index.at(canonicalJson(facts as Json), () => facts)]))
+  return { values: index.values, of }
 }
 
 /** Reads what a price says of its machine: `8 × H100`, and `8 on one machine` where it is the price of one GPU. */

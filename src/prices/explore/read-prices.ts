@@ -1,8 +1,11 @@
 import { modelsOfResources } from '../../aliases/model-name-store.ts'
+import { factsAt } from '../../catalog/facts/fact-store.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { MAX_PAGE_ROWS } from '../history/history-rules.ts'
 import { historyPage } from '../history/history-store.ts'
 import { rowScope } from '../history/scope-rules.ts'
+import { upcomingAt } from '../upcoming/upcoming-store.ts'
+import { confirmedResources } from './confirmed-store.ts'
 import { gpuConditions, providerNames } from './explore-store.ts'
 import { openInstant, type ShownRange, type WantedInstant } from './open-instant.ts'
 import { type PackedPrices, packPrices } from './pack-rules.ts'
@@ -29,7 +32,13 @@ export async function readPrices(sql: Sql, wanted: WantedInstant): Promise<Curre
     found.push(...JSON.parse(`[${page.prices.toString()}]`))
     after = page.next
   }
-  const packed = packPrices(found, await gpuConditions(sql, asOf), await modelsOfResources(sql))
+  const packed = packPrices(found, {
+    conditions: await gpuConditions(sql, asOf),
+    known: await modelsOfResources(sql),
+    facts: await factsAt(sql, asOf),
+    confirmed: await confirmedResources(sql, asOf),
+    upcoming: await upcomingAt(sql, asOf),
+  })
   const { creditProviders } = open.scope
   return { ...range, rows: found.length, providers: await providerNames(sql), creditProviders, ...packed }
 }

@@ -1,3 +1,5 @@
+import type { ShownFact } from '../../catalog/facts/fact-schema.ts'
+import { factsAt } from '../../catalog/facts/fact-store.ts'
 import { isCredit } from '../../catalog/resource-rules.ts'
 import type { Instant } from '../../lib/instant.ts'
 import { type ShownUnit, shownUnit } from '../../lib/price-text.ts'
@@ -21,6 +23,8 @@ export type Series = ShownRange & {
   renamings: Renaming[]
   /** What was announced at the instant and had not begun. */
   upcoming: (ShownUpcoming & ShownUnit)[]
+  /** What is stated of the resources beside their prices. */
+  facts: ShownFact[]
   providers: Record<string, string>
 }
 
@@ -30,11 +34,12 @@ export type Series = ShownRange & {
  */
 export async function readSeries(sql: Sql, names: ResourceName[], wanted: { asOf?: Instant }): Promise<Series> {
   const { asOf, range } = await openInstant(sql, wanted)
-  const [{ rows, leftOut }, confirmations, renamings, upcoming, providers] = await Promise.all([
+  const [{ rows, leftOut }, confirmations, renamings, upcoming, facts, providers] = await Promise.all([
     seriesRows(sql, asOf, names),
     confirmationsOf(sql, asOf, names),
     renamingsTo(sql, asOf, names),
     upcomingAt(sql, asOf, names),
+    factsAt(sql, asOf, names),
     providerNames(sql),
   ])
   const credits = await seriesRows(sql, asOf, creditsOf(rows))
@@ -53,6 +58,7 @@ export async function readSeries(sql: Sql, names: ResourceName[], wanted: { asOf
     leftOut,
     renamings,
     upcoming: inUnit(upcoming),
+    facts,
     providers,
   }
 }

@@ -152,20 +152,22 @@ export type ShownUpcoming = Omit<Upcoming, 'pricingTier' | 'locator' | 'canonica
   announcedAt: Instant
 }
 
-/** Returns what was announced at an instant for these resources and had not begun. */
+/** Returns what was announced at an instant and had not begun, for all resources or for these. */
 export async function upcomingAt(
   db: Db,
   asOf: Instant,
-  names: { provider: string; resource: string }[],
+  names?: { provider: string; resource: string }[],
 ): Promise<ShownUpcoming[]> {
+  const wanted = names
+    ? db`and (u.provider, u.resource) in (select * from unnest(
+        ${names.map(({ provider }) => provider)}::text[], ${names.map(({ resource }) => resource)}::text[]))`
+    : db``
   const rows = await db<ShownUpcoming[]>`
     select u.source, u.provider, u.resource, u.dimension, u.unit, u.currency, u.pricing_tier::jsonb as tier,
            u.price::text, u.begins_at as "beginsAt", u.effective_from as "effectiveFrom",
            u.first_seen_at as "announcedAt"
     from upcoming_price u
-    where (u.provider, u.resource) in (
-        select * from unnest(${names.map(({ provider }) => provider)}::text[], ${names.map(({ resource }) => resource)}::text[]))
-      and u.first_seen_at <= ${asOf} and (u.ended_at is null or u.ended_at > ${asOf}) and u.begins_at > ${asOf}
+    where u.first_seen_at <= ${asOf} and (u.ended_at is null or u.ended_at > ${asOf}) and u.begins_at > ${asOf} ${wanted}
     order by u.begins_at, u.upcoming_id`
   return [...rows]
 }

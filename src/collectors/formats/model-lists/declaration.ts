@@ -1,3 +1,4 @@
+import type { WrittenFacts } from '../../../catalog/facts/fact-rules.ts'
 import type { Dimension, PricingTier, SourceDeclaration } from '../../../catalog/schema.ts'
 import type { Instant } from '../../../lib/instant.ts'
 import type { JsonObject } from '../../reading/json.ts'
@@ -51,6 +52,8 @@ export type ModelList = {
   /** The way from a model to its prices; empty where they stand beside its name. */
   pricing: string[]
   prices: Record<string, PriceKey>
+  /** What the list has of a model beside its prices. */
+  facts?: (model: JsonObject) => WrittenFacts
   /** Keys without which a list is of another format: each stands in at least one model. */
   needed: string[]
   /** Where prices are not in US dollars: the currency that an answer names. */

@@ -24,7 +24,7 @@ const PRICES: Record<string, PriceKey> = {
 /** openrouter.ai `GET /api/v1/models`: what OpenRouter charges for each model it resells. */
 export const openrouter: ModelList = {
   format: 'openrouter',
-  parserVersion: 5,
+  parserVersion: 6,
   provider: 'openrouter',
   name: 'OpenRouter',
   list: 'data',
@@ -33,6 +33,11 @@ export const openrouter: ModelList = {
   prices: PRICES,
   needed: ['prompt', 'completion'],
   amounts,
+  facts: ({ context_length: context, top_provider: top, created }) => ({
+    context,
+    output: isObject(top) ? top.max_completion_tokens : undefined,
+    released: created,
+  }),
 }
 
 const TTL: Record<string, PricingTier> = { input_cache_write_1h: { ttl: '1h' } }

@@ -104,6 +104,7 @@ function readModel(state: State, model: JsonObject, { resource, place, problem }
   if (offers.length === 0) observations.ignore('a model without an offer', resource)
   for (const offer of offers) {
     if (list.offers) observations.provider(offer.provider, offer.name)
+    if (list.facts) observations.facts(offer.provider, resource, list.facts(model))
     const where = [...place, ...(isObject(offer.pricing) ? offer.at : [])]
     const reason = unclear ?? offer.unpriced ?? (isObject(offer.pricing) ? undefined : NO_PRICES)
     if (reason) observations.unpriced(offer.provider, resource, reason, pointer(...where))

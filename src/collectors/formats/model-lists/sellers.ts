@@ -30,7 +30,7 @@ const PROMPT_COMPLETION = ['prompt', 'completion']
 
 export const vercel: ModelList = {
   ...list('vercel-ai-gateway', 'vercel', 'Vercel AI Gateway'),
-  parserVersion: 2,
+  parserVersion: 3,
   prices: {
     input: { dimension: 'input_tokens', shift: PER_TOKEN, zeroIsFree: true },
     output: { dimension: 'output_tokens', shift: PER_TOKEN, zeroIsFree: true },
@@ -43,6 +43,7 @@ export const vercel: ModelList = {
   leftOut: ({ deprecated_at: ends }, at) =>
     typeof ends === 'number' && ends <= Date.parse(at) ? 'a model that is no longer served' : undefined,
   amounts: withSteps,
+  facts: ({ context_window: context, max_tokens: output, released }) => ({ context, output, released }),
 }
 
 /** Each seller behind the router charges a price of its own: `huggingface_novita`, as other lists name it. */
@@ -68,6 +69,8 @@ export const huggingFace: ModelList = {
 
 export const novita: ModelList = {
   ...list('novita', 'novita', 'Novita AI'),
+  parserVersion: 2,
+  facts: ({ context_size: context }) => ({ context }),
   prices: tokens(PER_MILLION, 'prompt', 'completion', 'input_cache_read', 'input_cache_write'),
   needed: PROMPT_COMPLETION,
   leftOut: ({ status }) => (status === undefined || status === 1 ? undefined : 'a model that is not on sale'),
@@ -107,6 +110,8 @@ export const chutes: ModelList = {
 
 export const requesty: ModelList = {
   ...list('requesty', 'requesty', 'Requesty'),
+  parserVersion: 2,
+  facts: ({ context_window: context }) => ({ context }),
   pricing: [],
   prices: tokens(PER_TOKEN, 'input_price', 'output_price', 'cached_price', 'caching_price'),
   needed: ['input_price', 'output_price'],
