@@ -60,6 +60,11 @@ const postgres = await startPostgres()
 const browser = await chromium.launch({ executablePath: findChromium(), chromiumSandbox: process.getuid?.() !== 0 })
 try {
   const { sql } = await databaseOf(postgres.url, PUBLICATIONS)
+  await sql`
+    insert into resource_fact (source, provider, resource, fact, value, stated_since, at, rank)
+    select distinct on (provider, resource) source, provider, resource, 'context', (8000 * length(resource))::text,
+           published_at, published_at, 2
+    from publication`
   const config = readConfig({ PRICETAPE_PUBLIC_PAGES: 'true' })
   const server = await buildServer({ sql, config, log: createLog('error'), appFolder: BUILT_APP })
   server.addHook('onRequest', async () => void (await sql`delete from rate_bucket`))

@@ -14,5 +14,11 @@ export function shownDay(instant: string): string {
   return instant.slice(11, 16) === '00:00' ? date : `${date}, ${instant.slice(11, 16)} UTC`
 }
 
+/** `1 Jan`: of an instant within a year, where there is little room. */
+export const shortDay = (instant: string): string => {
+  const [, month, day] = instant.slice(0, 10).split('-').map(Number)
+  return `${day} ${MONTHS[month! - 1]}`
+}
+
 /** `2026-03-01 12:34 UTC`: for what was recorded, where the second tells nothing. */
 export const toTheMinute = (instant: string): string => `${instant.slice(0, 16).replace('T', ' ')} UTC`

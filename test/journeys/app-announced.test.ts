@@ -80,6 +80,20 @@ describe('an announced price', () => {
     expect(await page.getByText(` from ${shownDay}`).count()).toBe(0)
   })
 
+  it('is below the price of today in the table of all models', async () => {
+    const page = await reader()
+    await page.goto('/prices?q=titan-2')
+    const row = page.getByRole('row').filter({ hasText: 'titan-2' })
+    await row.waitFor()
+    const day = shownDay.replace(/ \d{4}$/, '')
+    for (const price of ['1.50', '6.00']) await row.getByText(`from ${day}: ${price}`).waitFor()
+    await inspect(page, 'announced-prices')
+    await expectFits(page)
+    await page.goto(`/prices?q=titan-2&asOf=${ago(8)}`)
+    await row.waitFor()
+    expect(await row.getByText(/^from /).count()).toBe(0)
+  })
+
   it('is among the changes where its kind is chosen, and not among all of them', async () => {
     const page = await reader()
     await page.goto(`/?types=${encodeURIComponent('["price.announced"]')}`)

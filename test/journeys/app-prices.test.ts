@@ -243,7 +243,14 @@ describe('readers of prices, by keyboard alone', () => {
       'gpt-4o',
     ])
     const keyboard = byKeyboard(page)
-    await keyboard.press(page.getByRole('link', { name: 'Compare what a workload costs, and their histories' }))
+    // The workload of the address ranks the sellers, here and in the comparison.
+    await page.getByText('Cheapest first, for the workload Chat × 1M.').waitFor()
+    await page.goto('/prices/openai/gpt-4o?tokens=500,0,0,0,0&requests=2000')
+    await page.getByText('Cheapest first, for the workload Embeddings × 2K.').waitFor()
+    const sold = page.getByRole('heading', { name: /at every seller$/ }).locator('xpath=ancestor::section')
+    expect((await sold.getByRole('row').nth(1).getByRole('cell').nth(1).textContent())?.trim()).toBe('2.50')
+    await keyboard.press(page.getByRole('link', { name: 'Compare another workload, and their histories' }))
+    await page.waitForURL(/compare(?=.*tokens=500)(?=.*requests=%222000)/)
     await page.locator('.recharts-line').nth(1).waitFor({ state: 'attached' })
     // Both sellers ask the same: no one is called the cheapest.
     await page.getByText('No difference in input and output together.').waitFor()
@@ -305,26 +312,25 @@ describe('readers of prices, by keyboard alone', () => {
   it('see machines with their regions and spot prices', async () => {
     const page = await reader()
     await page.goto('/prices?tab=machines')
-    await page.getByText('18 of 18 rows').waitFor()
+    await page.getByText('6 of 6 machines').waitFor()
     await inspect(page, 'machines')
     const keyboard = byKeyboard(page)
+    const two = page.getByRole('row').filter({ hasText: '2x_A100-80GB_SECURE' })
+    const cells = async () => (await two.first().getByRole('cell').allTextContents()).slice(1, 9)
+    const prices = ['2', '2.78', '1.39', '2.38', '2x_A100-80GB_SECURE']
+    expect(await cells()).toEqual(['A100-80GB', ...prices, '3 regions', 'RunPod'])
+    // Its regions are inside it.
+    await keyboard.press(two.first().getByRole('button', { name: 'Sellers of A100-80GB' }))
+    await expect.poll(() => two.count()).toBe(4)
+    await screenshots(page, 'machines-open')
     await keyboard.type(page.getByRole('textbox', { name: 'Search' }), 'a100 is')
-    await page.getByText('2 of 18 rows').waitFor()
+    await page.getByText('2 of 6 machines').waitFor()
     const row = page.getByRole('row', { name: /^Compare 2x_A100-80GB_SECURE at RunPod/ })
-    expect((await row.getByRole('cell').allTextContents()).slice(1, 9)).toEqual([
-      'A100-80GB',
-      '2x_A100-80GB_SECURE',
-      '2',
-      '2.78',
-      '2.38',
-      'one instance',
-      'IS',
-      'RunPod',
-    ])
+    expect(await cells()).toEqual(['A100-80GB', ...prices, 'IS', 'RunPod'])
     const { command, about } = await shownCommand(page)
     // A request names no region: it says that it returns more than is shown.
     expect(about).toContain(`returns ${(await paste(command)).length} price rows: the 4 price rows behind this view`)
-    await keyboard.press(row.getByRole('link', { name: '2x_A100-80GB_SECURE', exact: true }))
+    await keyboard.press(row.getByRole('link', { name: 'A100-80GB', exact: true }))
     await page.getByRole('heading', { name: '2x_A100-80GB_SECURE' }).waitFor()
     await page.locator('.recharts-line').first().waitFor({ state: 'attached' })
     await screenshots(page, 'machine')
@@ -334,6 +340,7 @@ describe('readers of prices, by keyboard alone', () => {
     const page = await reader()
     await page.goto('/prices?tab=machines&q=2x_A100')
     const keyboard = byKeyboard(page)
+    await keyboard.press(page.getByRole('button', { name: 'Sellers of A100-80GB' }))
     const boxes = page.getByLabel('Compare 2x_A100-80GB_SECURE at RunPod')
     await expect.poll(() => boxes.count()).toBe(3)
     await keyboard.press(boxes.nth(0), 'Space')

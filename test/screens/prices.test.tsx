@@ -1,6 +1,9 @@
 import './light-dom.ts'
 import { afterAll, beforeAll, it } from 'vitest'
+import { saveGroup } from '../../src/aliases/save-group.ts'
 import type { Api } from '../../src/api/route.ts'
+import { publishing } from '../../src/catalog/clock-store.ts'
+import { type PlacedFact, replaceFacts } from '../../src/catalog/facts/fact-store.ts'
 import { DAY, instantOf } from '../../src/lib/instant.ts'
 import { addOperator } from '../support/accounts.ts'
 import { appServer } from '../support/app.ts'
@@ -37,6 +40,14 @@ beforeAll(async () => {
   const cached = { dimension: 'cache_read_tokens', price: '0.0000002' }
   await publish(db.sql, [{ provider: 'acme', resource: 'twin', ...cached }], at(85))
   await publish(db.sql, [{ provider: 'acme', resource: 'twin', price: '0.000001' }], at(80))
+  const stated = { provider: 'acme', resource: 'twin', rank: 2, position: null }
+  const facts: PlacedFact[] = [
+    { ...stated, fact: 'context', value: '200000' },
+    { ...stated, fact: 'released', value: '2025-08' },
+  ]
+  await publishing(db.sql, (tx, stamp) => replaceFacts(tx, 'seed', stamp.at, facts), at(79))
+  const members = Object.keys(sold).map((provider) => ({ provider, resource: 'twin' }))
+  await saveGroup(db.sql, { name: 'twins', members, actor: 'ada', at: at(78) })
 })
 afterAll(() => server.close())
 
@@ -47,6 +58,13 @@ const open = (path: string) => () => openScreen({ server, session }, path)
 
 it('the page of a model', async () => {
   await checkScreen('model', open(`/prices/acme/old?asOf=${asOf}`), {
+    Export: [['Download CSV'], ['Show the request', 'Copy the command']],
+    [shown]: [['Now']],
+  })
+})
+
+it('the page of a model that several sell, with what is stated of it and its sellers ranked by a workload', async () => {
+  await checkScreen('model-sellers', open(`/prices/acme/twin?asOf=${asOf}&tokens=500,0,0,0,0&requests=2000`), {
     Export: [['Download CSV'], ['Show the request', 'Copy the command']],
     [shown]: [['Now']],
   })

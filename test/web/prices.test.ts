@@ -103,8 +103,8 @@ describe('rows of the explorer', () => {
     ])
     expect(models[0]!.context).toMatchObject([{ above: '>200000', input: { price: '0.000003' } }])
     expect(machines).toMatchObject([
-      { gpu: 'H100', machine: 'big', gpus: 8, region: 'eu', hourly: { price: '2' }, spot: { price: '1' } },
-      { gpu: 'H100', machine: 'big', gpus: 8, region: 'eu', hourly: { price: '16' } },
+      { gpu: 'H100', machine: 'big', gpus: 8, region: 'eu', hourly: { shown: '16.00' }, spot: { shown: '8.00' } },
+      { gpu: 'H100', machine: 'big', gpus: 8, region: 'eu', hourly: { shown: '16.00' }, perGpu: { shown: '2.00' } },
     ])
   })
 

@@ -1,5 +1,6 @@
 import { Button, Group, Paper, Text } from '@mantine/core'
 import { ButtonLink } from '../../components/links.tsx'
+import { keepWorkload } from '../../search.ts'
 import { splitParts } from './row-key.ts'
 
 /** What was chosen, and the way to compare it. */
@@ -16,7 +17,7 @@ export function ChosenBar({ chosen, onClear }: { chosen: string[]; onClear: () =
           <Button size="xs" variant="default" onClick={onClear}>
             Clear
           </Button>
-          <ButtonLink size="xs" to="/compare" search={(({ asOf }: { asOf?: string }) => ({ asOf, of })) as never}>
+          <ButtonLink size="xs" to="/compare" search={keepWorkload({ of })}>
             Compare
           </ButtonLink>
         </Group>

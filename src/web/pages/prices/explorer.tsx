@@ -39,7 +39,7 @@ export function Explorer() {
   return (
     <Page
       title="Prices"
-      about="Every model and machine, at every seller. A model shows the lowest price of its sellers. Choose up to six to compare."
+      about="Every model and machine, at every seller. A row shows the lowest price of its sellers. Choose up to six to compare."
       actions={actions}
     >
       <PastNotice asOf={search.asOf} />
@@ -98,8 +98,7 @@ function Table({ packed, view, search, isOld }: TableProps) {
           ]}
         />
         <Text size="sm" c="dimmed" role="status">
-          {counts.shown.toLocaleString('en')} of {counts.all.toLocaleString('en')}{' '}
-          {search.tab === undefined ? 'models' : 'rows'}
+          {counts.shown.toLocaleString('en')} of {counts.all.toLocaleString('en')} {COUNTED[search.tab ?? 'models']}
           {isOld && ' · loading'}
         </Text>
       </Group>
@@ -128,6 +127,9 @@ function Table({ packed, view, search, isOld }: TableProps) {
     </>
   )
 }
+
+/** What the rows of each tab are. */
+const COUNTED = { models: 'models', sellers: 'rows', machines: 'machines' }
 
 type NoRowsProps = { isMachines: boolean; isEmpty: boolean; isPast: boolean }
 

@@ -1,7 +1,9 @@
 import { Text } from '@mantine/core'
 import { AlignedPrice } from '../../components/aligned-price.tsx'
 import { Amount, priced, seller, since, source } from './columns.tsx'
-import { countOf, type GroupRow } from './group-models.ts'
+import { FACT_COLUMNS } from './facts/fact-columns.tsx'
+import type { GroupRow } from './group-models.ts'
+import { countOf, isSeveral } from './group-rows.ts'
 import { ModelName, sellersText } from './model-name.tsx'
 import { shownContext } from './money.ts'
 import type { Column } from './price-table.tsx'
@@ -35,7 +37,7 @@ export const MODEL_COLUMNS: Column<GroupRow>[] = [
     ...seller<GroupRow>(),
     value: (row) => (row.sellers ? countOf(row) : row.seller.toLowerCase()),
     cell: (row) => {
-      const text = row.sellers && row.sellers.length > 1 ? sellersText(countOf(row)) : row.seller
+      const text = isSeveral(row) ? sellersText(countOf(row)) : row.seller
       return (
         <Text size="sm" truncate title={text}>
           {text}
@@ -66,6 +68,7 @@ export const MODEL_COLUMNS: Column<GroupRow>[] = [
     value: ({ context }) => context[0]?.input?.value,
     cell: ({ context }) => (context.length > 0 ? <ContextTiers context={context} /> : undefined),
   },
+  ...FACT_COLUMNS,
   since(),
   priced('audio', 'Audio input', modelPrice('input_audio_tokens')),
   priced('audioOut', 'Audio output', modelPrice('output_audio_tokens')),
@@ -89,7 +92,7 @@ export const MODEL_NARROW: Column<GroupRow>[] = [
   {
     ...MODEL_COLUMNS[0]!,
     width: 'minmax(116px, 1fr)',
-    cell: (row) => <ModelName row={row} about={row.sellers && row.sellers.length > 1 ? undefined : row.seller} />,
+    cell: (row) => <ModelName row={row} about={isSeveral(row) ? undefined : row.seller} />,
   },
   { ...columnOf('input'), width: '78px' },
   { ...columnOf('output'), width: '78px' },

@@ -1,14 +1,14 @@
-import { MACHINE_COLUMNS, MACHINE_NARROW } from './columns.tsx'
 import type { GroupRow } from './group-models.ts'
+import type { MachineGroup } from './machines/group-machines.ts'
+import { MACHINE_COLUMNS, MACHINE_NARROW } from './machines/machine-columns.tsx'
 import { MODEL_COLUMNS, MODEL_NARROW } from './model-columns.tsx'
 import type { Column } from './price-table.tsx'
-import type { MachineRow } from './unpack.ts'
 
 /** Where there is little room, the name's column says who sells it. */
 const SELLER = 'seller'
 
 /** Returns the columns for a narrow screen: the name, and what was chosen or the two usual prices beside it. */
-export const narrowColumns = (isMachines: boolean, chosen?: string[]): Column<GroupRow>[] | Column<MachineRow>[] =>
+export const narrowColumns = (isMachines: boolean, chosen?: string[]): Column<GroupRow>[] | Column<MachineGroup>[] =>
   isMachines ? withChosen(MACHINE_NARROW, MACHINE_COLUMNS, chosen) : withChosen(MODEL_NARROW, MODEL_COLUMNS, chosen)
 
 function withChosen<Row>(usual: Column<Row>[], all: Column<Row>[], chosen: string[] | undefined): Column<Row>[] {

@@ -13,6 +13,10 @@ export const columnLabel = ({ dimension, isMachine, isSpot }: OfferColumn, colum
 export const hasCheapest = ([first, ...others]: Pick<Offer, 'total'>[]): boolean =>
   others.some(({ total }) => total !== undefined && total !== first?.total)
 
+/** The one that asks less than all others that are compared; absent where several ask the same. */
+export const cheapestOffer = ([first, second]: Offer[]): Offer | undefined =>
+  second?.total !== undefined && second.total !== first!.total ? first : undefined
+
 /** Says what offers are ordered by, and that some are not compared. */
 export function orderText({ offers, columns, comparedBy }: Offers): string {
   const [first] = comparedBy

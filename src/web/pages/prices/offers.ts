@@ -28,6 +28,10 @@ export type Offer = {
   prices: (PriceLine | undefined)[]
   /** What it is compared by; absent where nothing like it is offered. */
   total?: bigint
+  /** What the workload costs there, as it is shown; `place` is 1 for the cheapest. */
+  cost?: { shown: string; currency: string; place: number }
+  /** Under how many more names the seller sells the same. */
+  moreNames?: number
 }
 
 export type Offers = {

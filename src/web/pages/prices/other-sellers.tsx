@@ -3,25 +3,40 @@ import { useMemo } from 'react'
 import { seriesQuery } from '../../api/prices.ts'
 import { TextLink } from '../../components/links.tsx'
 import { Section } from '../../components/section.tsx'
+import { hasCosts } from './cost/cost-section.tsx'
+import { costsNow } from './cost/costs.ts'
+import { rankOffers } from './cost/rank-offers.ts'
+import { usageOf, type WorkloadSearch, workloadOf, workloadText } from './cost/workload.ts'
+import { linesOf } from './lines.ts'
 import { orderText } from './offer-texts.ts'
 import { offersOf } from './offers.ts'
+import type { ResourceSearch } from './search.ts'
 import { Sellers } from './sellers.tsx'
 
 type Props = {
   group: { id: string; name: string }
-  asOf: string | undefined
+  search: ResourceSearch
   here: { provider: string; resource: string }
 }
 
-/** What a model of an alias group costs at each of its sellers. */
-export function OtherSellers({ group, asOf, here }: Props) {
+/** What a model of an alias group costs at each of its sellers, for the workload of the address. */
+export function OtherSellers({ group, search, here }: Props) {
+  const { asOf, tokens, requests, service } = search
   const { data } = useSuspenseQuery(seriesQuery({ asOf, group: group.id }))
-  const offers = useMemo(() => offersOf(data), [data])
+  const { provider, resource } = here
+  const offers = useMemo(() => {
+    const found = offersOf(data)
+    const lines = linesOf(data.rows)
+    if (!hasCosts(lines)) return found
+    const costs = costsNow(lines, linesOf(data.credits), usageOf(workloadOf({ tokens, requests, service })))
+    return { ...found, offers: rankOffers(found.offers, costs, { provider, resource }) }
+  }, [data, tokens, requests, service, provider, resource])
+  const isCosted = offers.offers.some(({ cost }) => cost)
   const about = (
     <>
-      {orderText(offers)}{' '}
-      <TextLink to="/compare/$group" params={{ group: group.id }} search={{ asOf }}>
-        Compare what a workload costs, and their histories
+      {isCosted ? costText(search) : orderText(offers)}{' '}
+      <TextLink to="/compare/$group" params={{ group: group.id }} search={{ asOf, tokens, requests, service }}>
+        Compare another workload, and their histories
       </TextLink>
     </>
   )
@@ -31,3 +46,6 @@ export function OtherSellers({ group, asOf, here }: Props) {
     </Section>
   )
 }
+
+const costText = (search: WorkloadSearch): string =>
+  `Cheapest first, for the workload ${workloadText(workloadOf(search))}.`

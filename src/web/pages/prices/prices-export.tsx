@@ -1,9 +1,11 @@
 import type { PackedPrices } from '../../api/prices.ts'
 import { PRICE_COLUMNS } from './csv.ts'
+import type { MachineRow } from './machines/unpack-machine.ts'
 import { curlOf, finalInstant, type HistoryRequest, notYetText, requestFor } from './request.ts'
+import type { Price } from './row.ts'
 import type { PricesSearch } from './search.ts'
 import { TakeAway } from './take-away.tsx'
-import type { MachineRow, ModelRow, Price } from './unpack.ts'
+import type { ModelRow } from './unpack.ts'
 import { WholeHistory } from './whole-history.tsx'
 
 type Props = { packed: PackedPrices; rows: (ModelRow | MachineRow)[]; search: PricesSearch }

@@ -12,12 +12,14 @@ import { AsOfPicker, NotFinal, PastNotice } from './as-of.tsx'
 import { Chart } from './chart.tsx'
 import { correctionSearch, useIsOperator } from './correct-link.tsx'
 import { CurrentPrices, labelOf } from './current-prices.tsx'
+import { ModelFacts } from './facts/model-facts.tsx'
 import { byKind } from './kinds.ts'
 import { firstStep, isWithdrawn, linesOf, type PriceLine } from './lines.ts'
 import { shownDimension, unitHeading } from './money.ts'
 import { OtherSellers } from './other-sellers.tsx'
 import { ResourceEvents } from './resource-events.tsx'
 import { RowTable } from './row-table.tsx'
+import type { ResourceSearch } from './search.ts'
 import { SeriesExport } from './series-export.tsx'
 import type { Marker } from './step-chart.tsx'
 import { Watch } from './watch.tsx'
@@ -30,7 +32,8 @@ const CHART_HEIGHT = 180
 /** A resource at a seller: what it costs, since when, and where else it is sold. */
 export function ResourcePage() {
   const { provider, resource } = route.useParams()
-  const { asOf } = route.useSearch()
+  const search = route.useSearch()
+  const { asOf } = search
   const { data } = useSuspenseQuery(seriesQuery({ asOf, resources: [[provider, resource]] }))
   const lines = useMemo(() => linesOf(data.rows, data.upcoming), [data])
   const isOperator = useIsOperator()
@@ -64,7 +67,7 @@ export function ResourcePage() {
           Nothing of this name was priced here then. It may have appeared later, or under another name.
         </Empty>
       ) : (
-        <Details data={data} lines={lines} provider={provider} resource={resource} asOf={asOf} />
+        <Details data={data} lines={lines} provider={provider} resource={resource} search={search} />
       )}
     </Page>
   )
@@ -96,9 +99,9 @@ const Correct = (named: { provider: string; resource: string }) => (
   </ButtonLink>
 )
 
-type DetailsProps = { data: Series; lines: PriceLine[]; provider: string; resource: string; asOf: string | undefined }
+type DetailsProps = { data: Series; lines: PriceLine[]; provider: string; resource: string; search: ResourceSearch }
 
-function Details({ data, lines, provider, resource, asOf }: DetailsProps) {
+function Details({ data, lines, provider, resource, search }: DetailsProps) {
   const withSource = new Set(lines.map(({ source }) => source)).size > 1
   const isGone = lines.every((line) => !line.current)
   const drawn = lines.filter(({ steps }) => steps.length > 0)
@@ -106,6 +109,7 @@ function Details({ data, lines, provider, resource, asOf }: DetailsProps) {
   return (
     <>
       {isGone && <Text c="dimmed">No longer listed. Its history is below.</Text>}
+      <ModelFacts facts={data.facts} />
       <CurrentPrices lines={lines} newest={data.newest} />
       <Section title="History" about={historyText(data)}>
         <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
@@ -130,7 +134,7 @@ function Details({ data, lines, provider, resource, asOf }: DetailsProps) {
         </SimpleGrid>
       </Section>
       {data.groups.map((group) => (
-        <OtherSellers key={group.id} group={group} asOf={asOf} here={{ provider, resource }} />
+        <OtherSellers key={group.id} group={group} search={search} here={{ provider, resource }} />
       ))}
       <Section
         title="All rows"
@@ -138,7 +142,7 @@ function Details({ data, lines, provider, resource, asOf }: DetailsProps) {
       >
         <RowTable rows={data.rows} />
       </Section>
-      <ResourceEvents provider={provider} resource={resource} asOf={asOf} />
+      <ResourceEvents provider={provider} resource={resource} asOf={search.asOf} />
     </>
   )
 }

@@ -12,6 +12,9 @@ export const texts = (value: unknown): string[] | undefined => {
 const oneOf = <const T extends string>(value: unknown, allowed: readonly T[]): T | undefined =>
   allowed.find((item) => item === value)
 
+/** How many tokens people ask a model to take. */
+export const CONTEXTS = ['32000', '128000', '200000', '1000000'] as const
+
 export type AsOf = { asOf?: string }
 /** An instant that was typed to the minute. */
 const MINUTE = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})Z$/
@@ -30,6 +33,8 @@ export type PricesSearch = AsOf &
     q?: string
     providers?: string[]
     abilities?: string[]
+    /** The least number of tokens that a model takes. */
+    context?: string
     /** Only prices that were confirmed so. */
     confirmed?: ConfirmedBy
     /** A column; with a minus before it the largest first. */
@@ -46,15 +51,17 @@ export const readPricesSearch = (search: Record<string, unknown>): PricesSearch 
   q: text(search.q),
   providers: texts(search.providers),
   abilities: texts(search.abilities),
+  context: oneOf(String(search.context), CONTEXTS),
   confirmed: oneOf(search.confirmed, ['provider', 'independent']),
   sort: text(search.sort),
   columns: texts(search.columns),
   chosen: texts(search.chosen),
 })
 
-export type ResourceSearch = AsOf & { dimension?: string }
+export type ResourceSearch = AsOf & WorkloadSearch & { dimension?: string }
 export const readResourceSearch = (search: Record<string, unknown>): ResourceSearch => ({
   ...readAsOf(search),
+  ...readWorkloadSearch(search),
   dimension: text(search.dimension),
 })
 
@@ -62,11 +69,10 @@ export const readResourceSearch = (search: Record<string, unknown>): ResourceSea
 const MAX_PARTS = 7
 
 /** `of` are rows, each by its first parts: provider and resource at least. `lines` are those that the chart draws. */
-export type CompareSearch = ResourceSearch & WorkloadSearch & { of?: string[][]; lines?: string[] }
+export type CompareSearch = ResourceSearch & { of?: string[][]; lines?: string[] }
 /** Reads what is compared beside an alias group. */
 export const readCompareSearch = (search: Record<string, unknown>): CompareSearch => ({
   ...readResourceSearch(search),
-  ...readWorkloadSearch(search),
   lines: texts(search.lines),
   of: Array.isArray(search.of)
     ? search.of.flatMap((pair) =>

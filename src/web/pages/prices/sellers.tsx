@@ -3,9 +3,10 @@ import type { Series } from '../../api/prices.ts'
 import { AlignedPrice } from '../../components/aligned-price.tsx'
 import { columnDecimals } from '../../components/decimals.ts'
 import { Name } from './columns.tsx'
+import { cheapestOf } from './cost/rank-offers.ts'
 import type { PriceLine } from './lines.ts'
 import { shownPrice, shownTier, unitHeading } from './money.ts'
-import { columnLabel, hasCheapest } from './offer-texts.ts'
+import { cheapestOffer, columnLabel } from './offer-texts.ts'
 import type { Offer, OfferColumn, Offers } from './offers.ts'
 
 const LISTED = 100
@@ -20,7 +21,8 @@ type Props = {
 
 /** The same model at its sellers, or what was chosen. */
 export function Sellers({ series, offers: { offers, columns }, here, isRanked = true }: Props) {
-  const cheapest = isRanked && hasCheapest(offers) ? offers[0]?.total : undefined
+  const hasCosts = offers.some(({ cost }) => cost)
+  const cheapest = hasCosts ? cheapestOf(offers) : isRanked ? cheapestOffer(offers) : undefined
   const decimals = columns.map((_, n) => columnDecimals(offers.map(({ prices }) => amountOf(prices[n]))))
   return (
     <>
@@ -29,6 +31,14 @@ export function Sellers({ series, offers: { offers, columns }, here, isRanked = 
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Seller</Table.Th>
+              {hasCosts && (
+                <Table.Th ta="right">
+                  Workload
+                  <Text size="xs" c="dimmed" fw={400}>
+                    {offers[0]!.cost?.currency}
+                  </Text>
+                </Table.Th>
+              )}
               {columns.map((column) => (
                 <Table.Th key={column.key} ta="right">
                   {columnLabel(column, columns)}
@@ -47,7 +57,8 @@ export function Sellers({ series, offers: { offers, columns }, here, isRanked = 
                 seller={series.providers[offer.provider] ?? offer.provider}
                 columns={columns}
                 decimals={decimals}
-                isCheapest={cheapest !== undefined && offer.total === cheapest}
+                hasCost={hasCosts}
+                isCheapest={offer === cheapest}
                 isHere={here?.provider === offer.provider && here.resource === offer.resource}
               />
             ))}
@@ -68,12 +79,13 @@ type RowProps = {
   seller: string
   columns: OfferColumn[]
   decimals: number[]
+  hasCost: boolean
   isCheapest: boolean
   isHere: boolean
 }
 
-function Row({ offer, seller, columns, decimals, isCheapest, isHere }: RowProps) {
-  const { provider, resource, place, source, prices } = offer
+function Row({ offer, seller, columns, decimals, hasCost, isCheapest, isHere }: RowProps) {
+  const { provider, resource, place, source, prices, cost, moreNames = 0 } = offer
   return (
     <Table.Tr bg={isHere ? 'var(--mantine-color-default-hover)' : undefined}>
       <Table.Td maw={320} miw={200}>
@@ -81,7 +93,7 @@ function Row({ offer, seller, columns, decimals, isCheapest, isHere }: RowProps)
           <Name
             row={{ provider, resource, seller }}
             label={seller}
-            about={[resource, shownTier(place), source].filter(Boolean).join(' · ')}
+            about={[resource, shownTier(place), source, moreText(moreNames)].filter(Boolean).join(' · ')}
             isWhole
           />
           {isCheapest && (
@@ -96,6 +108,11 @@ function Row({ offer, seller, columns, decimals, isCheapest, isHere }: RowProps)
           )}
         </Group>
       </Table.Td>
+      {hasCost && (
+        <Table.Td ta="right" fw={600}>
+          {cost ? cost.shown : <Text c="dimmed">–</Text>}
+        </Table.Td>
+      )}
       {columns.map(({ key, currency }, n) => (
         <Table.Td key={key} ta="right">
           <Price line={prices[n]} currency={currency} decimals={decimals[n]!} />
@@ -104,6 +121,9 @@ function Row({ offer, seller, columns, decimals, isCheapest, isHere }: RowProps)
     </Table.Tr>
   )
 }
+
+const moreText = (names: number): string =>
+  names === 0 ? '' : names === 1 ? 'and 1 more name' : `and ${names} more names`
 
 const amountOf = (line: PriceLine | undefined): string | undefined =>
   line?.current && shownPrice(line.current.price, line.places)

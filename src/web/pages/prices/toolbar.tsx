@@ -2,10 +2,11 @@ import { Button, Checkbox, Group, MultiSelect, Popover, Select, Stack, TextInput
 import { IconColumns, IconSearch } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import type { ConfirmedBy, PackedPrices } from '../../api/prices.ts'
-import { MACHINE_COLUMNS, MACHINE_DEFAULT } from './columns.tsx'
 import { WorkloadChoice } from './cost/workload-choice.tsx'
+import { MACHINE_COLUMNS, MACHINE_DEFAULT } from './machines/machine-columns.tsx'
 import { MODEL_COLUMNS, MODEL_DEFAULT, SELLER_DEFAULT } from './model-columns.tsx'
 import { narrowChoice } from './narrow-columns.ts'
+import { ContextChoice, OrderChoice } from './order-choice.tsx'
 import type { PricesSearch } from './search.ts'
 import { ABILITIES } from './unpack.ts'
 
@@ -73,6 +74,8 @@ export function Toolbar({ search, set, isNarrow, typed, onType, packed }: Props)
           style={{ flex: '1 1 160px' }}
         />
       )}
+      {!isMachines && <ContextChoice search={search} set={set} />}
+      <OrderChoice search={search} set={set} />
       {!isMachines && <WorkloadChoice search={search} set={set} />}
       <Columns search={search} set={set} isNarrow={isNarrow} />
     </Group>

@@ -1,26 +1,16 @@
-import type { PackedPrices, PriceKind } from '../../api/prices.ts'
+import type { PackedPrices } from '../../api/prices.ts'
+import { type Facts, factsOfModels } from './facts/facts.ts'
+import { addMachine, type MachineRow } from './machines/unpack-machine.ts'
 import { priceValue } from './money.ts'
-import { isMachine, joinParts, rowParts } from './row-key.ts'
-
-export type Price = { kind: PriceKind; price: string; value: number; recordedAt: string }
-
-/** A resource at a seller, as one source lists it. */
-type Row = {
-  key: string
-  provider: string
-  seller: string
-  resource: string
-  source: string
-  prices: Price[]
-  since: string
-  /** What a search looks into, in small letters. */
-  text: string
-}
+import { type Named, newest, type Price, type Row } from './row.ts'
+import { isMachine, joinParts } from './row-key.ts'
 
 /** A model. */
 export type ModelRow = Row & {
   /** What is sold, which others may sell too. */
-  model: { id: number; name: string; group?: string; maker?: string }
+  model: { id: number; name: string; group?: string; maker?: string; facts?: Facts }
+  /** What is stated of it at this seller. */
+  facts?: Facts
   input?: Price
   output?: Price
   cacheRead?: Price
@@ -36,54 +26,56 @@ export type ModelRow = Row & {
 export const ABILITIES = ['Caching', 'Long context', 'Audio', 'Images', 'Video', 'Batch', 'Time of day'] as const
 export type Ability = (typeof ABILITIES)[number]
 
-/** A machine, or a part of one, at a seller in a region. */
-export type MachineRow = Row & {
-  gpu: string
-  machine: string
-  gpus?: number
-  region: string
-  hourly?: Price
-  spot?: Price
-}
-
 /** Returns the rows of both tabs. */
 export function unpack(packed: PackedPrices): { models: ModelRow[]; machines: MachineRow[] } {
   const models: ModelRow[] = []
   const machines = new Map<string, MachineRow>()
-  for (const { provider, resource, source, model, prices: flat } of packed.resources) {
-    const named = { provider, seller: packed.providers[provider] ?? provider, resource, source }
-    const prices: Price[] = []
-    for (let n = 0; n < flat.length; n += 3) {
-      const kind = packed.kinds[flat[n] as number]!
-      const price = flat[n + 1] as string
-      const found = {
-        kind,
-        price,
-        value: priceValue(price, kind.places),
-        recordedAt: packed.instants[flat[n + 2] as number]!,
-      }
-      if (isMachine(kind.dimension)) addMachine(machines, named, found)
-      else prices.push(found)
+  const known = modelsOf(packed)
+  for (const { provider, resource, source, model, confirmedBy, facts, ...flat } of packed.resources) {
+    const named = {
+      ...{ provider, seller: packed.providers[provider] ?? provider, resource, source },
+      ...(confirmedBy && { confirmedBy }),
     }
-    if (prices.length > 0) models.push(modelRow(named, prices, modelOf(packed, model)))
+    const prices: Price[] = []
+    for (const price of pricesOf(packed, flat)) {
+      if (isMachine(price.kind.dimension)) addMachine(machines, named, price)
+      else prices.push(price)
+    }
+    if (prices.length === 0) continue
+    const row = modelRow(named, prices, known[model]!)
+    models.push(facts === undefined ? row : { ...row, facts: packed.facts[facts]! })
   }
   return { models, machines: [...machines.values()] }
 }
 
-function modelOf({ models, providers }: PackedPrices, id: number): ModelRow['model'] {
-  const { maker, ...model } = models[id]!
-  return { id, ...model, ...(maker && { maker: providers[maker] ?? maker }) }
+type Flat = Pick<PackedPrices['resources'][number], 'prices' | 'upcoming'>
+
+function pricesOf({ kinds, instants }: PackedPrices, { prices: flat, upcoming = [] }: Flat): Price[] {
+  const prices: Price[] = []
+  for (let n = 0; n < flat.length; n += 3) {
+    const kind = kinds[flat[n] as number]!
+    const price = flat[n + 1] as string
+    const next = upcoming.findIndex((one, at) => at % 3 === 0 && one === flat[n])
+    prices.push({
+      kind,
+      price,
+      value: priceValue(price, kind.places),
+      recordedAt: instants[flat[n + 2] as number]!,
+      ...(next >= 0 && { next: { price: upcoming[next + 1] as string, at: instants[upcoming[next + 2] as number]! } }),
+    })
+  }
+  return prices
 }
 
-type Named = Pick<Row, 'provider' | 'seller' | 'resource' | 'source'>
+function modelsOf(packed: PackedPrices): ModelRow['model'][] {
+  const stated = factsOfModels(packed)
+  return packed.models.map(({ maker, ...model }, id) => {
+    const facts = stated.get(id)
+    return { id, ...model, ...(maker && { maker: packed.providers[maker] ?? maker }), ...(facts && { facts }) }
+  })
+}
 
 const isStandard = ({ kind }: Price) => Object.keys(kind.tier).length === 0
-const newest = (prices: Price[]) =>
-  prices
-    .map(({ recordedAt }) => recordedAt)
-    .sort()
-    .at(-1) ?? ''
-
 function modelRow(named: Named, prices: Price[], model: ModelRow['model']): ModelRow {
   const standard = (dimension: string) =>
     prices.find((price) => price.kind.dimension === dimension && isStandard(price)) ??
@@ -131,22 +123,4 @@ function abilitiesOf(prices: Price[]): Ability[] {
     if (kind.tier.service === 'batch') found.add('Batch')
   }
   return ABILITIES.filter((ability) => found.has(ability))
-}
-
-/** Prices on demand and on the spot market stand beside each other. */
-function addMachine(rows: Map<string, MachineRow>, named: Named, price: Price): void {
-  const { dimension, tier, gpus, gpu: inMachine = '' } = price.kind
-  const { service, region = '', instance = '' } = tier
-  const key = joinParts(rowParts(named, { dimension, tier }))
-  const isGpu = dimension === 'gpu_hours'
-  const [gpu, machine] = isGpu ? [named.resource, instance] : [inMachine, named.resource]
-  const text = `${gpu} ${named.resource} ${instance} ${region} ${named.seller} ${named.provider}`.toLowerCase()
-  const row = rows.get(key) ?? { key, ...named, prices: [], gpu, machine, region, since: '', text }
-  rows.set(key, row)
-  row.prices.push(price)
-  row.since = newest(row.prices)
-  if (gpus !== undefined) row.gpus = gpus
-  if (gpu) row.gpu = gpu
-  if (service === 'spot') row.spot = price
-  else row.hourly = price
 }

@@ -4,59 +4,71 @@ import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import type { PackedPrices } from '../../api/prices.ts'
 import { useChangeSearch } from '../../components/use-change-search.ts'
 import { useTyped } from '../../components/use-typed.ts'
-import { correct, MACHINE_COLUMNS } from './columns.tsx'
+import { correct } from './columns.tsx'
 import { useIsOperator } from './correct-link.tsx'
 import { workloadOf } from './cost/workload.ts'
 import { filtered } from './filter.ts'
-import { type GroupRow, groupModels, narrowed, opened } from './group-models.ts'
+import { type GroupRow, groupModels, modelOf } from './group-models.ts'
+import { narrowed, opened } from './group-rows.ts'
+import { groupMachines, type MachineGroup, machineKey, machineOf } from './machines/group-machines.ts'
+import { MACHINE_COLUMNS } from './machines/machine-columns.tsx'
 import { MODEL_COLUMNS } from './model-columns.tsx'
 import { narrowColumns } from './narrow-columns.ts'
 import { type Column, useDecimals, useSorted } from './price-table.tsx'
 import type { PricesSearch } from './search.ts'
 import { usualColumns } from './toolbar.tsx'
-import { type MachineRow, unpack } from './unpack.ts'
+import { unpack } from './unpack.ts'
 
 const NARROW = '(max-width: 48em)'
-export type Row = GroupRow | MachineRow
+export type Row = GroupRow | MachineGroup
 export type View = ReturnType<typeof useView>
 const NO_ROWS: Row[] = []
-const NO_GROUPS: GroupRow[] = []
+
+/** How the rows of sellers are put together. Each is given the rows of its own tab. */
+type Grouping = { group: (rows: Row[]) => Row[]; of: (sellers: Row[]) => Row; keyOf: (row: Row) => string | number }
+const MODELS = { group: groupModels, of: modelOf, keyOf: ({ model }: GroupRow) => model.id } as unknown as Grouping
+const MACHINES = { group: groupMachines, of: machineOf, keyOf: machineKey } as unknown as Grouping
+const GROUPINGS: Record<string, Grouping | undefined> = { models: MODELS, machines: MACHINES }
 
 /**
  * The rows of the tab in their order, and those of them that are shown. A key that is typed filters, and sorts nothing.
  */
 export function useView(packed: PackedPrices | undefined, search: PricesSearch) {
   const { tab, providers, abilities } = search
+  const context = Number(search.context ?? 0)
   const put: (change: Partial<PricesSearch>) => void = useChangeSearch()
   const [typed, type] = useTyped(search.q, put)
   const all: Row[] = useRows(packed, search)
-  const { isNarrow = false, columns, sort } = useColumns(search)
+  const { isNarrow = false, columns, sortable, sort } = useColumns(search)
   const decimals = useDecimals(columns, all)
-  const isGrouped = tab === undefined
-  const sorted = useSorted(columns, isGrouped ? NO_ROWS : all, sort)
+  const grouping = GROUPINGS[tab ?? 'models']
+  const sorted = useSorted(sortable, grouping ? NO_ROWS : all, sort)
   const q = useDeferredValue(typed)
-  const wanted = useMemo(
-    () => filtered(isGrouped ? all : sorted, { providers, abilities: tab === 'machines' ? [] : abilities }),
-    [isGrouped, all, sorted, providers, abilities, tab],
+  const wanted = useMemo(() => {
+    const ofModels = tab === 'machines' ? {} : { abilities, context }
+    return filtered<Row>(grouping ? all : sorted, { providers, ...ofModels })
+  }, [grouping, all, sorted, providers, abilities, context, tab])
+  const groups = useMemo(() => grouping?.group(wanted) ?? NO_ROWS, [grouping, wanted])
+  const sortedGroups = useSorted(sortable, groups, sort)
+  const shownGroups = useMemo(
+    () => (grouping ? (narrowed(sortedGroups as never, q, grouping.of as never) as Row[]) : NO_ROWS),
+    [grouping, sortedGroups, q],
   )
-  const groups = useMemo(() => (isGrouped ? groupModels(wanted as GroupRow[], costOf) : NO_GROUPS), [isGrouped, wanted])
-  const sortedGroups = useSorted(columns, groups as Row[], sort) as GroupRow[]
-  const shownGroups = useMemo(() => narrowed(sortedGroups, q, costOf), [sortedGroups, q])
-  const found: Row[] = useMemo(
-    () => (isGrouped ? shownGroups.flatMap(({ sellers }) => sellers!) : filtered(wanted, { q })),
-    [isGrouped, shownGroups, wanted, q],
+  const found = useMemo(
+    () => (grouping ? shownGroups.flatMap(({ sellers }) => sellers as Row[]) : filtered(wanted, { q })),
+    [grouping, shownGroups, wanted, q],
   )
   const { open, toggle } = useOpen()
-  const shown = useMemo(() => (isGrouped ? opened(shownGroups, open) : found), [isGrouped, shownGroups, open, found])
-  const counts = useMemo(
-    () => (isGrouped ? { shown: shownGroups.length, all: modelsOf(all) } : { shown: found.length, all: all.length }),
-    [isGrouped, shownGroups, all, found],
+  const shown = useMemo(
+    () => (grouping ? (opened(shownGroups as never, open) as Row[]) : found),
+    [grouping, shownGroups, open, found],
   )
+  const counts = useMemo(() => {
+    if (!grouping) return { shown: found.length, all: all.length }
+    return { shown: shownGroups.length, all: new Set(all.map(grouping.keyOf)).size }
+  }, [grouping, shownGroups, all, found])
   return { isNarrow, all, found, shown, counts, columns, decimals, sort, typed, type, put, toggle }
 }
-
-const costOf = ({ cost }: GroupRow): number | undefined => cost?.value
-const modelsOf = (rows: Row[]): number => new Set((rows as GroupRow[]).map(({ model }) => model.id)).size
 
 /** The calculation comes after the prices: they are shown without it. */
 const costsPart = queryOptions({
@@ -77,7 +89,7 @@ function useRows(packed: PackedPrices | undefined, { tab, tokens, requests, serv
   }, [unpacked, isMachines, costs, tokens, requests, service])
 }
 
-/** The models whose sellers are shown below them. */
+/** The groups whose sellers are shown below them. */
 function useOpen() {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const toggle = useCallback(
@@ -92,8 +104,8 @@ function useOpen() {
   return { open, toggle }
 }
 
-/** Models that many sell come first. */
-const FIRST_SORT = { models: '-seller', sellers: 'model', machines: 'machine' }
+/** What many sell comes first. */
+const FIRST_SORT = { models: '-seller', sellers: 'model', machines: '-seller' }
 
 /** The columns that are shown, and the order of the rows. */
 function useColumns({ tab, columns: chosen, sort }: PricesSearch) {
@@ -103,13 +115,14 @@ function useColumns({ tab, columns: chosen, sort }: PricesSearch) {
   const columns = useMemo(() => {
     if (isNarrow) return narrowColumns(isMachines, chosen)
     const wanted = chosen ?? usualColumns(tab)
-    const own = isOperator && tab !== undefined ? [correct<MachineRow & GroupRow>()] : []
+    const own = isOperator && tab !== undefined ? [correct<MachineGroup & GroupRow>()] : []
     return isMachines
       ? [...MACHINE_COLUMNS.filter(({ id }) => wanted.includes(id)), ...own]
       : [...MODEL_COLUMNS.filter(({ id }) => wanted.includes(id)), ...own]
   }, [isNarrow, isMachines, isOperator, chosen, tab]) as Column<Row>[]
-  const by = sort ?? FIRST_SORT[tab ?? 'models']
-  // On a narrow screen the order is that of columns which are not shown there.
-  const isKnown = columns.some(({ id }) => id === by.replace(/^-/, ''))
-  return { isNarrow, columns, sort: isKnown || sort === undefined ? by : columns[0]!.id }
+  // Rows can be in the order of a column that is not shown.
+  const sortable = (isMachines ? MACHINE_COLUMNS : MODEL_COLUMNS) as Column<Row>[]
+  const first = FIRST_SORT[tab ?? 'models']
+  const isKnown = sortable.some(({ id }) => id === sort?.replace(/^-/, ''))
+  return { isNarrow, columns, sortable, sort: sort !== undefined && isKnown ? sort : first }
 }

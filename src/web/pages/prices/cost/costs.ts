@@ -10,13 +10,19 @@ export type ShownCost = RankedCost & { key: string; before?: { total: string; un
 
 /** Returns what a usage costs at each seller of the lines, the cheapest first. `credits`: what their credits cost. */
 export function costsOf(lines: PriceLine[], credits: PriceLine[], usage: Usage): ShownCost[] {
-  const current = [...lines, ...credits].flatMap(({ current }) => (current ? [servedRow(current)] : []))
-  return costs(current, usage).map((cost) => {
+  return costsNow(lines, credits, usage).map((cost) => {
     const sold = lines.filter(({ provider, listed }) => provider === cost.provider && listed === cost.resource)
     const own = [...sold, ...credits.filter(({ provider }) => provider === cost.provider)]
     return { ...cost, key: `${cost.provider}\n${cost.resource}`, ...beforeOf(own, usage, cost) }
   })
 }
+
+/** As {@link costsOf}, without what it was before. */
+export const costsNow = (lines: PriceLine[], credits: PriceLine[], usage: Usage): RankedCost[] =>
+  costs(
+    [...lines, ...credits].flatMap(({ current }) => (current ? [servedRow(current)] : [])),
+    usage,
+  )
 
 /** Goes back through the seller's changes to the last one that changed what the usage costs. */
 function beforeOf(lines: PriceLine[], usage: Usage, { total, unpriced }: RankedCost): Pick<ShownCost, 'before'> {

@@ -2,8 +2,7 @@ import { Button, Loader, Popover, Stack, Text } from '@mantine/core'
 import { IconCalculator } from '@tabler/icons-react'
 import { Suspense, useMemo } from 'react'
 import { lazyPart } from '../../../components/lazy-part.ts'
-import { shownContext } from '../money.ts'
-import { MIXES, mixOf, searchOf, type WorkloadSearch, workloadOf } from './workload.ts'
+import { searchOf, type WorkloadSearch, workloadOf, workloadText } from './workload.ts'
 
 const WorkloadForm = lazyPart(async () => ({ default: (await import('./workload-form.tsx')).WorkloadForm }))
 
@@ -12,12 +11,11 @@ type Props = { search: WorkloadSearch; set: (change: WorkloadSearch) => void }
 /** What the column Workload is the cost of. */
 export function WorkloadChoice({ search: { tokens, requests, service }, set }: Props) {
   const workload = useMemo(() => workloadOf({ tokens, requests, service }), [tokens, requests, service])
-  const mix = MIXES.find(({ name }) => name === mixOf(workload))
   return (
     <Popover position="bottom-end" shadow="md" trapFocus width={420}>
       <Popover.Target>
         <Button variant="default" leftSection={<IconCalculator size={16} aria-hidden />}>
-          Workload: {mix?.label ?? 'own'} × {shownContext(String(workload.requests))}
+          Workload: {workloadText(workload)}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>

@@ -1,5 +1,6 @@
 import type { Usage, UsageItem } from '../../../../../clients/typescript/src/cost/index.ts'
 import { text } from '../../../search.ts'
+import { shownContext } from '../money.ts'
 
 /** The tokens of one request, in the order of the form. Each counts once. */
 export const TOKENS = [
@@ -58,6 +59,12 @@ export const searchOf = ({ amounts, requests, service }: Workload): WorkloadSear
 /** The mix that has these tokens; absent for one of a person's own. */
 export const mixOf = ({ amounts }: Workload): string | undefined =>
   MIXES.find((mix) => mix.amounts.join() === amounts.join())?.name
+
+/** `Chat × 1M`: the mix and how often it is sent. */
+export const workloadText = (workload: Workload): string => {
+  const mix = MIXES.find(({ name }) => name === mixOf(workload))
+  return `${mix?.label ?? 'own'} × ${shownContext(String(workload.requests))}`
+}
 
 export function usageOf({ amounts, requests, service }: Workload): Usage {
   const items: UsageItem[] = TOKENS.map(({ dimension }, n) => ({ dimension, quantity: amounts[n]! }))
