@@ -1,14 +1,13 @@
-import { Button, Checkbox, Group, MultiSelect, Popover, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Popover, Skeleton, Stack, TextInput } from '@mantine/core'
 import { IconColumns, IconSearch } from '@tabler/icons-react'
-import { useMemo } from 'react'
-import type { ConfirmedBy, PackedPrices } from '../../api/prices.ts'
+import { Suspense } from 'react'
+import type { PackedPrices } from '../../api/prices.ts'
+import { lazyPart } from '../../components/lazy-part.ts'
 import { WorkloadChoice } from './cost/workload-choice.tsx'
 import { MACHINE_COLUMNS, MACHINE_DEFAULT } from './machines/machine-columns.tsx'
 import { MODEL_COLUMNS, MODEL_DEFAULT, SELLER_DEFAULT } from './model-columns.tsx'
 import { narrowChoice } from './narrow-columns.ts'
-import { ContextChoice, OrderChoice } from './order-choice.tsx'
 import type { PricesSearch } from './search.ts'
-import { ABILITIES } from './unpack.ts'
 
 /** The columns that are shown before anyone chooses. */
 export function usualColumns(tab: PricesSearch['tab']): string[] {
@@ -19,14 +18,11 @@ export function usualColumns(tab: PricesSearch['tab']): string[] {
 type Change = { search: PricesSearch; set: (change: Partial<PricesSearch>) => void; isNarrow: boolean }
 type Props = Change & { typed: string; onType: (typed: string) => void; packed: PackedPrices }
 
-const CONFIRMED: { value: ConfirmedBy; label: string }[] = [
-  { value: 'provider', label: 'Confirmed by the provider' },
-  { value: 'independent', label: 'Confirmed by independent sources' },
-]
+/** They come after the rows: the page works without them. */
+const Filters = lazyPart(() => import('./filters.tsx'))
 
 /** What narrows the rows, and which columns are shown. */
 export function Toolbar({ search, set, isNarrow, typed, onType, packed }: Props) {
-  const sellers = useSellers(packed)
   const isMachines = search.tab === 'machines'
   return (
     <Group gap="xs" align="flex-start">
@@ -39,61 +35,25 @@ export function Toolbar({ search, set, isNarrow, typed, onType, packed }: Props)
         miw={220}
         style={{ flex: '2 1 220px' }}
       />
-      <MultiSelect
-        aria-label="Sellers"
-        placeholder={search.providers ? undefined : 'All sellers'}
-        data={sellers}
-        value={search.providers ?? []}
-        onChange={(providers) => set({ providers: providers.length > 0 ? providers : undefined })}
-        searchable
-        clearable
-        clearButtonProps={{ 'aria-label': 'All sellers' }}
-        hidePickedOptions
-        limit={100}
-        style={{ flex: '1 1 180px' }}
-      />
-      <Select
-        aria-label="Confirmed by"
-        placeholder="Confirmed or not"
-        data={CONFIRMED}
-        value={search.confirmed ?? null}
-        onChange={(confirmed) => set({ confirmed: (confirmed as ConfirmedBy | null) ?? undefined })}
-        clearable
-        clearButtonProps={{ 'aria-label': 'Confirmed or not' }}
-        style={{ flex: '1 1 180px' }}
-      />
-      {!isMachines && (
-        <MultiSelect
-          aria-label="Abilities"
-          placeholder={search.abilities ? undefined : 'Any ability'}
-          data={[...ABILITIES]}
-          value={search.abilities ?? []}
-          onChange={(abilities) => set({ abilities: abilities.length > 0 ? abilities : undefined })}
-          clearable
-          clearButtonProps={{ 'aria-label': 'Any ability' }}
-          style={{ flex: '1 1 160px' }}
-        />
-      )}
-      {!isMachines && <ContextChoice search={search} set={set} />}
-      <OrderChoice search={search} set={set} />
+      <Suspense fallback={<Loading widths={isMachines ? MACHINE_FILTERS : MODEL_FILTERS} />}>
+        <Filters search={search} set={set} packed={packed} />
+      </Suspense>
       {!isMachines && <WorkloadChoice search={search} set={set} />}
       <Columns search={search} set={set} isNarrow={isNarrow} />
     </Group>
   )
 }
 
-function useSellers({ resources, providers, creditProviders }: PackedPrices) {
-  return useMemo(() => {
-    const credits = new Set(creditProviders)
-    const slugs = new Set([...resources.map(({ provider }) => provider), ...creditProviders])
-    return [...slugs]
-      .map((value) => ({
-        value,
-        label: `${providers[value] ?? value}${credits.has(value) ? ' (prices in credits)' : ''}`,
-      }))
-      .sort((a, b) => a.label.localeCompare(b.label))
-  }, [resources, providers, creditProviders])
-}
+/** The least widths of the filters that come. */
+const MACHINE_FILTERS = [180, 180, 190]
+const MODEL_FILTERS = [180, 180, 160, 170, 190]
+const FIELD_HEIGHT = 36
+
+const Loading = ({ widths }: { widths: number[] }) =>
+  widths.map((width, n) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: they never change their order
+    <Skeleton key={n} height={FIELD_HEIGHT} w="auto" style={{ flex: `1 1 ${width}px` }} />
+  ))
 
 function wideChoice(tab: PricesSearch['tab']) {
   const all = tab === 'machines' ? MACHINE_COLUMNS : MODEL_COLUMNS

@@ -5,7 +5,7 @@ import type { Column } from '../price-table.tsx'
 import type { Facts } from './facts.ts'
 
 /** What is stated of a row's own resource; in the row of a model, of the model. */
-export const factsOf = (row: GroupRow): Facts | undefined => (isSeveral(row) ? row.model.facts : row.facts)
+const factsOf = (row: GroupRow): Facts | undefined => (isSeveral(row) ? row.model.facts : row.facts)
 
 const tokens = (id: string, label: string, of: (facts: Facts) => number | undefined): Column<GroupRow> => ({
   id,
