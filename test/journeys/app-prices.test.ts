@@ -9,6 +9,8 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { createApiKey } from '../../src/accounts/create-api-key.ts'
 import { createFirstGroups } from '../../src/aliases/create-first-groups.ts'
 import { publishing } from '../../src/catalog/clock-store.ts'
+import type { StatedFact } from '../../src/catalog/facts/fact-schema.ts'
+import { recordFacts } from '../../src/catalog/facts/record-facts.ts'
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
 import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
 import { priceChangedEvent } from '../../src/events/payloads/price-changed.ts'
@@ -211,6 +213,38 @@ describe('readers of prices, by keyboard alone', () => {
     await page.locator('th[aria-sort=ascending]', { hasText: 'Workload' }).waitFor()
     await keyboard.press(page.getByRole('link', { name: 'gpt-4o-mini', exact: true }).first())
     await page.waitForURL(/\/(compare|prices)\//)
+  })
+
+  it('find the newest models that take long requests, and read by whom that is stated', async () => {
+    const stated = (resource: string, context: string, released: string): StatedFact[] => [
+      { provider: 'openai', resource, fact: 'context', value: context },
+      { provider: 'openai', resource, fact: 'released', value: released },
+    ]
+    await recordFacts(db.sql, 'genai-prices', [
+      ...stated('gpt-4', '8192', '2023-03-14'),
+      ...stated('gpt-4o', '128000', '2024-05-13'),
+      ...stated('gpt-4.1', '1047576', '2025-04-14'),
+    ])
+    const page = await reader()
+    const keyboard = byKeyboard(page)
+    const columns = ['model', 'input', 'window', 'released']
+    await page.goto(`/prices?columns=${encodeURIComponent(JSON.stringify(columns))}`)
+    await page.getByText(/^[\d,]+ of [\d,]+ models$/).waitFor()
+    await keyboard.press(page.getByRole('combobox', { name: 'Context window' }))
+    await page.getByRole('option', { name: 'Context of 128K or more' }).click()
+    await page.getByText(/^2 of [\d,]+ models$/).waitFor()
+    await keyboard.press(page.getByRole('combobox', { name: 'Order' }))
+    await page.getByRole('option', { name: 'Newest first' }).click()
+    await page.locator('th[aria-sort=descending]', { hasText: 'Released' }).waitFor()
+    const cells = async (row: number) => page.getByRole('row').nth(row).getByRole('cell').allTextContents()
+    expect((await cells(1)).filter((_, n) => n !== 2).slice(1)).toEqual(['gpt-4.1', '1M', '2025-04-14'])
+    expect((await cells(2)).filter((_, n) => n !== 2).slice(1)).toEqual(['gpt-4o', '128K', '2024-05-13'])
+    await inspect(page, 'facts')
+    await expectFits(page)
+    await page.goto('/prices/openai/gpt-4.1')
+    await page.getByText('1,047,576 tokens').waitFor()
+    expect(await page.getByRole('term').allTextContents()).toEqual(['Context window', 'Released'])
+    await inspect(page, 'model-facts')
   })
 
   it('see the history of a model as a chart with its rows, at every seller, and copy its request', async () => {

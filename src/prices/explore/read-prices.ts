@@ -32,13 +32,14 @@ export async function readPrices(sql: Sql, wanted: WantedInstant): Promise<Curre
     found.push(...JSON.parse(`[${page.prices.toString()}]`))
     after = page.next
   }
-  const packed = packPrices(found, {
-    conditions: await gpuConditions(sql, asOf),
-    known: await modelsOfResources(sql),
-    facts: await factsAt(sql, asOf),
-    confirmed: await confirmedResources(sql, asOf),
-    upcoming: await upcomingAt(sql, asOf),
-  })
+  const [conditions, known, facts, confirmed, upcoming] = await Promise.all([
+    gpuConditions(sql, asOf),
+    modelsOfResources(sql),
+    factsAt(sql, asOf),
+    confirmedResources(sql, asOf),
+    upcomingAt(sql, asOf),
+  ])
+  const packed = packPrices(found, { conditions, known, facts, confirmed, upcoming })
   const { creditProviders } = open.scope
   return { ...range, rows: found.length, providers: await providerNames(sql), creditProviders, ...packed }
 }

@@ -68,7 +68,7 @@ export const EVENTS: Mutant[] = [
     '      and not exists (',
     '      and exists (',
   ),
-  upcoming('What was announced later is shown before', 'and u.first_seen_at <= ${asOf}', ''),
+  upcoming('What was announced later is shown before', 'u.first_seen_at <= ${asOf} and ', ''),
   payload('A correction gives no reason', '    affected,\n    reason,', '    affected,', SURVIVED_REVIEW),
   payload(
     'A revision shows the new fields as the previous ones',

@@ -1,15 +1,19 @@
-import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { shortDay, shownDay } from '../../instants.ts'
 import { shownPrice } from './money.ts'
+import classes from './price-table.module.css'
 import type { Price } from './row.ts'
 
-/** What a price is announced to change to, below it. */
-export function Announced({ price: { kind, next } }: { price: Price }) {
-  if (!next) return null
+/** A price, and below it what it is announced to change to. */
+export function WithAnnounced({ price: { kind, next }, children }: { price: Price; children: ReactNode }) {
+  if (!next) return children
   const shown = shownPrice(next.price, kind.places)
   return (
-    <Text size="10px" lh={1.1} fw={600} truncate title={`Announced: ${shown} from ${shownDay(next.at)}`}>
-      from {shortDay(next.at)}: {shown}
-    </Text>
+    <div className={classes.two}>
+      {children}
+      <div className={classes.announced} title={`Announced: ${shown} from ${shownDay(next.at)}`}>
+        from {shortDay(next.at)}: {shown}
+      </div>
+    </div>
   )
 }

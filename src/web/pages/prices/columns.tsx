@@ -3,7 +3,7 @@ import { AlignedPrice } from '../../components/aligned-price.tsx'
 import { TextLink } from '../../components/links.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { keepWorkload } from '../../search.ts'
-import { Announced } from './announced.tsx'
+import { WithAnnounced } from './announced.tsx'
 import { CorrectLink } from './correct-link.tsx'
 import { isSeveral } from './group-rows.ts'
 import { shownPrice } from './money.ts'
@@ -37,7 +37,7 @@ const SHOWN = keepWorkload()
 
 /** A resource's name leads to its page, at the same instant and with the same workload. */
 export const Name = ({ row, label = row.resource, about, isWhole = false }: NameProps) => (
-  <Stack gap={0} style={{ overflowWrap: 'anywhere' }}>
+  <Stack gap={0} style={{ overflowWrap: 'anywhere', minWidth: 0 }}>
     <TextLink
       to="/prices/$provider/$resource"
       params={{ provider: row.provider, resource: row.resource }}
@@ -80,10 +80,9 @@ export const priced = <Row,>(
     const price = of(row)
     return (
       price && (
-        <>
+        <WithAnnounced price={price}>
           <Amount price={price} decimals={decimals} />
-          <Announced price={price} />
-        </>
+        </WithAnnounced>
       )
     )
   },
