@@ -40,14 +40,19 @@ beforeAll(async () => {
   const cached = { dimension: 'cache_read_tokens', price: '0.0000002' }
   await publish(db.sql, [{ provider: 'acme', resource: 'twin', ...cached }], at(85))
   await publish(db.sql, [{ provider: 'acme', resource: 'twin', price: '0.000001' }], at(80))
-  const stated = { provider: 'acme', resource: 'twin', rank: 2, position: null }
+  const pair = (provider: string, price: string) => [{ provider, resource: 'pair', price }]
+  await publish(db.sql, pair('acme', '0.000001'), at(79))
+  await publish(db.sql, pair('other', '0.0000015'), at(78))
+  const stated = { provider: 'acme', resource: 'pair', rank: 2, position: null }
   const facts: PlacedFact[] = [
     { ...stated, fact: 'context', value: '200000' },
     { ...stated, fact: 'released', value: '2025-08' },
   ]
-  await publishing(db.sql, (tx, stamp) => replaceFacts(tx, 'seed', stamp.at, facts), at(79))
-  const members = Object.keys(sold).map((provider) => ({ provider, resource: 'twin' }))
-  await saveGroup(db.sql, { name: 'twins', members, actor: 'ada', at: at(78) })
+  await publishing(db.sql, (tx, stamp) => replaceFacts(tx, 'seed', stamp.at, facts), at(77))
+  const members = ['acme', 'other'].map((provider) => ({ provider, resource: 'pair' }))
+  await saveGroup(db.sql, { name: 'pairs', members, actor: 'ada', at: at(40) })
+  // Their day would be another one tomorrow.
+  await db.sql`delete from event`
 })
 afterAll(() => server.close())
 
@@ -64,7 +69,7 @@ it('the page of a model', async () => {
 })
 
 it('the page of a model that several sell, with what is stated of it and its sellers ranked by a workload', async () => {
-  await checkScreen('model-sellers', open(`/prices/acme/twin?asOf=${asOf}&tokens=500,0,0,0,0&requests=2000`), {
+  await checkScreen('model-sellers', open(`/prices/acme/pair?asOf=${asOf}&tokens=500,0,0,0,0&requests=2000`), {
     Export: [['Download CSV'], ['Show the request', 'Copy the command']],
     [shown]: [['Now']],
   })
