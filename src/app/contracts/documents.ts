@@ -33,6 +33,10 @@ const row = z.object({
   kind: z.enum(['same', 'removed', 'added', 'changed']),
   section: z.string(),
   clause: z.string().optional(),
+  anchor: z
+    .object({ id: z.string(), clause: z.string().optional() })
+    .optional()
+    .describe('of the first row of each clause and section'),
   heading: z.boolean(),
   level: z.int().optional().describe('the level of a heading'),
   depth: z.int().optional().describe('in how many lists the paragraph is'),

@@ -1,3 +1,4 @@
+import { type Anchor, createAnchors } from '../normalize/anchors-rules.ts'
 import type { Block, ReadText } from '../normalize/normal-form-rules.ts'
 import { shownText } from '../normalize/shown-text-rules.ts'
 import { boundedComparer, type Change, type Comparer } from './changes-rules.ts'
@@ -8,6 +9,8 @@ export type SideBySideRow = {
   section: string
   /** The number of its clause, such as `3.2(b)`, where the document numbers them. */
   clause?: string
+  /** Of the first row of each clause and section. */
+  anchor?: Anchor
   heading: boolean
   /** The level of a heading, and in how many lists a paragraph is. */
   level?: number
@@ -36,14 +39,23 @@ export function sideBySide(
   for (const change of changes) {
     same(change.at)
     for (let i = 0; i < Math.max(change.before.length, change.after.length); i++) {
-      if (rows.length > ROWS_MAX) return { rows: rows.slice(0, ROWS_MAX), truncated: true }
+      if (rows.length > ROWS_MAX) return { rows: anchored(rows.slice(0, ROWS_MAX)), truncated: true }
       rows.push(changedRow(change.before[i], change.after[i], compare))
     }
     at += change.before.length
     shift += change.after.length - change.before.length
   }
   same(a.length)
-  return { rows: rows.slice(0, ROWS_MAX), truncated: rows.length > ROWS_MAX }
+  return { rows: anchored(rows.slice(0, ROWS_MAX)), truncated: rows.length > ROWS_MAX }
+}
+
+/** Anchors are those of the later version, whatever it is compared with. What it lacks has anchors of its own. */
+function anchored(rows: SideBySideRow[]): SideBySideRow[] {
+  const [ofText, ofRemoved] = [createAnchors(), createAnchors('before-')]
+  return rows.map((row) => {
+    const anchor = (row.right === undefined ? ofRemoved : ofText)(row)
+    return anchor ? { ...row, anchor } : row
+  })
 }
 
 const placeOf = ({ section, clause, heading, level, depth }: Block) => ({
