@@ -82,7 +82,9 @@ export async function buildServer(ctx: Needs, limits: Partial<ConnectionLimits> 
   await server.register(appRoutes(ctx, sendAnswer, countAddress))
   await server.register(atomFeeds({ sql: ctx.sql, origin, sendAnswer, countAddress }))
   if (ctx.config.publicPages)
-    await server.register(documentPages({ sql: ctx.sql, publicUrl: ctx.config.publicUrl, sendAnswer, sendPage }))
+    await server.register(
+      documentPages({ sql: ctx.sql, origin, publicUrl: ctx.config.publicUrl, sendAnswer, sendPage }),
+    )
   else if (sendPage) server.get(DOCUMENT_PATH, { schema: { hide: true } }, sendPage)
   return server
 }

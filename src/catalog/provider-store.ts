@@ -99,3 +99,8 @@ export async function namesDiffer(db: Db, source: string, named: string[]): Prom
         or exists (select from source_provider n where ${isForgotten(db, source, named)}) as differ`
   return row!.differ
 }
+
+export async function providerName(db: Db, provider: string): Promise<string | undefined> {
+  const [row] = await db<{ name: string }[]>`select name from provider where provider = ${provider}`
+  return row?.name
+}

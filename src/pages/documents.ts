@@ -7,6 +7,7 @@ import { reportError } from '../api/errors.ts'
 import { contentName } from '../api/etag-rules.ts'
 import type { Api } from '../api/route.ts'
 import type { SendAnswer } from '../api/send-answer.ts'
+import { nameOfProvider } from '../catalog/list-providers.ts'
 import { slug } from '../catalog/schema.ts'
 import { AppError } from '../lib/errors.ts'
 import { isOverHttps } from '../lib/http.ts'
@@ -22,12 +23,14 @@ import { errorPage, HTML_TYPE, PAGE_POLICY } from './layout-rules.ts'
 const COMPARISONS = 2
 
 const address = z.object({ provider: slug, document: slug })
-const query = z.object({ from: z.uuid().optional(), to: z.uuid().optional() })
+const query = z.object({ from: z.uuid().optional(), to: z.uuid().optional(), view: z.literal('text').optional() })
 
 export const DOCUMENT_PATH = '/documents/:provider/:document'
 
 type Tools = {
   sql: Sql
+  /** Of the addresses that stay. */
+  origin: string
   publicUrl?: string
   sendAnswer: SendAnswer
   /** Sends the app, where it is built. */
@@ -38,7 +41,7 @@ type Tools = {
  * GET /documents/:provider/:document: two versions of a document beside each other, for everybody who comes. Who is
  * signed in gets the app's page of the same versions.
  */
-export function documentPages({ sql, publicUrl, sendAnswer, sendPage }: Tools) {
+export function documentPages({ sql, origin, publicUrl, sendAnswer, sendPage }: Tools) {
   const isolation = createIsolation({ concurrency: COMPARISONS })
   const compare = createComparer({ sql, isolation })
   const addresses = createAddressBuckets()
@@ -59,9 +62,13 @@ export function documentPages({ sql, publicUrl, sendAnswer, sendPage }: Tools) {
       const name = address.safeParse(request.params)
       const wanted = query.safeParse(request.query)
       if (!name.success || !wanted.success) throw new AppError('not_found', 'There is no such document or version.')
-      const found = await findChange(sql, name.data, wanted.data)
-      const compared = await compare((found.before ?? found.after).versionId, found.after.versionId)
-      const bytes = documentPage({ ...found, compared })
+      const { view, ...versions } = wanted.data
+      const found = await findChange(sql, name.data, versions)
+      const { before, after } = found
+      const isText = view === 'text' || !before
+      const compared = await compare((isText ? after : before).versionId, after.versionId)
+      const providerName = await nameOfProvider(sql, name.data.provider)
+      const bytes = documentPage({ ...found, compared, providerName, isText, origin })
       return sendAnswer(request, reply, {
         name: contentName(bytes),
         cacheControl: 'no-cache',

@@ -1,5 +1,7 @@
 import type { SideBySideRow } from '../terms/compare/side-by-side-rules.ts'
+import { citedAs } from '../terms/normalize/anchors-rules.ts'
 import { type Html, html } from './html-rules.ts'
+import { indented, type PlaceAddress, paragraph, withoutMark } from './text-view-rules.ts'
 
 /** Unchanged paragraphs shown on each side of a change; the others are folded. */
 const CONTEXT_ROWS = 1
@@ -9,32 +11,32 @@ const MIN_FOLDED = 3
 const MAX_CHANGED_CHARACTERS = 1_000_000
 const MAX_UNCHANGED_CHARACTERS = 500_000
 
-type Shown = { kind: 'shown'; section: string; clause?: string; rows: SideBySideRow[] }
+type Shown = { kind: 'shown'; section: string; clause?: string; id?: string; rows: SideBySideRow[] }
 type Part = Shown | { kind: 'folded'; rows: SideBySideRow[] }
 
-/**
- * Returns the rows of a difference as markup: changes beside each other, with what is between them folded. `anchors` has
- * the id of the first change in each section.
- */
-export function rowsView(all: SideBySideRow[]): { view: Html[]; cut: boolean; anchors: Map<string, string> } {
+/** Returns the id of what changed first in a section, or in one of its clauses. */
+export type FindChange = (section: string, clause: string | undefined) => string | undefined
+
+/** What the rows of one page share: the addresses of places, and which ids the changes have. */
+type View = { addressOf: PlaceAddress; ids: Map<string, string> }
+const keyOf = (section: string, clause = '') => `${section}\n${clause}`
+
+/** Returns the rows of a difference as markup: changes beside each other, with what is between them folded. */
+export function rowsView(
+  all: SideBySideRow[],
+  addressOf: PlaceAddress,
+): { view: Html[]; cut: boolean; find: FindChange } {
   const { rows, cut } = bounded(all)
-  const anchors = new Map<string, string>()
-  const view = parts(rows).map((part, i) => {
-    if (part.kind === 'folded') return folded(part.rows)
-    const id = `part-${i + 1}`
-    if (!anchors.has(part.section)) anchors.set(part.section, id)
-    return shown(part, id)
-  })
-  return { view, cut, anchors }
+  const shared: View = { addressOf, ids: new Map() }
+  const view = parts(rows).map((part, i) =>
+    part.kind === 'folded' ? folded(part.rows, addressOf) : shown(part, `part-${i + 1}`, shared),
+  )
+  const find: FindChange = (section, clause) => shared.ids.get(keyOf(section, clause)) ?? shared.ids.get(keyOf(section))
+  return { view, cut, find }
 }
 
-/** Returns the paragraphs of one version as markup. */
-export function textView(all: SideBySideRow[]): { view: Html[]; cut: boolean } {
-  const { rows, cut } = bounded(all)
-  return { view: rows.map(paragraph), cut }
-}
-
-function bounded(all: SideBySideRow[]): { rows: SideBySideRow[]; cut: boolean } {
+/** Returns as much of a text as one page shows. */
+export function bounded(all: SideBySideRow[]): { rows: SideBySideRow[]; cut: boolean } {
   let [changed, unchanged] = [MAX_CHANGED_CHARACTERS, MAX_UNCHANGED_CHARACTERS]
   const rows: SideBySideRow[] = []
   for (const row of all) {
@@ -64,52 +66,66 @@ function rowsNearChanges(rows: SideBySideRow[]): Set<number> {
 function parts(rows: SideBySideRow[]): Part[] {
   const near = rowsNearChanges(rows)
   const found: Part[] = []
-  let clause: string | undefined
+  let [clause, before] = [undefined as string | undefined, '']
+  let id: string | undefined
   for (const [i, row] of rows.entries()) {
     const last = found.at(-1)
-    if (row.heading) clause = row.clause
+    if (row.heading || row.section !== before) clause = row.clause
+    before = row.section
     // The heading is above its section already.
-    if (row.kind === 'same' && row.heading && near.has(i)) continue
+    if (row.kind === 'same' && row.heading && near.has(i)) {
+      id = row.anchor?.id
+      continue
+    }
     if (!near.has(i)) {
       if (last?.kind === 'folded') last.rows.push(row)
       else found.push({ kind: 'folded', rows: [row] })
     } else if (last?.kind === 'shown' && last.section === row.section) last.rows.push(row)
-    else found.push({ kind: 'shown', section: row.section, clause, rows: [row] })
+    else found.push({ kind: 'shown', section: row.section, clause, id, rows: [row] })
+    id = undefined
   }
   return found
 }
 
-const withoutMark = (text: string, { heading }: Pick<SideBySideRow, 'heading'>) =>
-  heading ? text.replace(/^#{1,6} /, '') : text
-/** Entries of lists in lists are further in. */
-const MAX_DEPTH = 4
-const indented = ({ depth = 0 }: SideBySideRow) => (depth > 0 ? html` class="depth-${Math.min(depth, MAX_DEPTH)}"` : '')
-const number = (clause: string | undefined) => clause && html`<span class="clause">${clause}</span> `
+const number = (clause: string | undefined) => clause && html`<span class="clause">${citedAs(clause)}</span> `
 
-function folded(rows: SideBySideRow[]): Html {
+function folded(rows: SideBySideRow[], addressOf: PlaceAddress): Html {
   const count = rows.length === 1 ? '1 unchanged paragraph' : `${rows.length} unchanged paragraphs`
-  return html`<details><summary>${count}</summary>${rows.map(paragraph)}</details>`
+  return html`<details><summary>${count}</summary>${rows.map((row) => paragraph(row, addressOf))}</details>`
 }
 
-/** A paragraph that is the same in both versions. */
-function paragraph(row: SideBySideRow): Html {
-  const text = withoutMark(row.left ?? '', row)
-  if (!row.heading) return html`<p dir="auto"${indented(row)}>${text}</p>`
-  const { level = 2 } = row
-  if (level > 3) return html`<h5 dir="auto">${text}</h5>`
-  return level === 3 ? html`<h4 dir="auto">${text}</h4>` : html`<h3 dir="auto">${text}</h3>`
-}
-
-function shown({ section, clause, rows }: Shown, id: string): Html {
+function shown({ section, clause, id, rows }: Shown, part: string, view: View): Html {
+  const own = rows.some((row) => row.kind !== 'same' && row.clause === clause) ? keyOf(section, clause) : keyOf(section)
+  for (const key of [keyOf(section), own]) if (!view.ids.has(key)) view.ids.set(key, part)
   const heading = section === '' ? 'Before the first heading' : section
-  return html`<section class="part" id="${id}"><h3 dir="auto">${number(clause)}${heading}</h3>${rows.map(pair)}</section>`
+  const named = id && html` id="${id}"`
+  const pairs = rows.map((row, i) => {
+    const above = i === 0 ? clause : rows[i - 1]!.clause
+    return pair(row, { isFirst: row.clause !== above, id: `${part}-${i + 1}` }, view)
+  })
+  return html`<section class="part" id="${part}"><h3 dir="auto"${named}>${number(clause)}${heading}</h3>${pairs}</section>`
 }
 
-function pair(row: SideBySideRow): Html {
-  if (row.kind === 'same')
-    return html`<div class="pair same">${side('Both', row, withoutMark(row.left ?? '', row))}${side('', row, withoutMark(row.right ?? '', row))}</div>`
-  const [before, after] = row.kind === 'changed' ? ['Before', 'After'] : ['Removed', 'Added']
-  return html`<div class="pair ${row.kind}">${side(before!, row, removedSide(row))}${side(after!, row, addedSide(row))}</div>`
+type Place = { isFirst: boolean; id: string }
+
+function pair(row: SideBySideRow, { isFirst, id }: Place, view: View): Html {
+  const { kind, section, clause, anchor } = row
+  const isNew = kind !== 'same' && !view.ids.has(keyOf(section, clause))
+  const own = anchor?.id ?? (isNew ? id : undefined)
+  if (isNew && own) view.ids.set(keyOf(section, clause), own)
+  const named = own && html` id="${own}"`
+  if (kind === 'same')
+    return html`<div class="pair same"${named}>${side('Both', row, withoutMark(row.left ?? '', row))}${side('', row, withoutMark(row.right ?? '', row))}</div>`
+  const where = isFirst && clause !== undefined && !row.heading ? cited(row, view) : ''
+  const [before, after] = kind === 'changed' ? ['Before', 'After'] : ['Removed', 'Added']
+  return html`<div class="pair ${kind}"${named}>${where}${side(before!, row, removedSide(row))}${side(after!, row, addedSide(row))}</div>`
+}
+
+/** The clause in which a change is; a link where the later version has it here. */
+function cited({ clause, section, anchor }: SideBySideRow, { addressOf }: View): Html {
+  const name = citedAs(clause!)
+  if (!anchor) return html`<p class="where">${name}</p>`
+  return html`<p class="where"><a href="${addressOf(anchor.id)}" aria-label="Link to ${name}, ${section}">${name}</a></p>`
 }
 
 /** One of both columns. An empty one keeps its width and says nothing. */

@@ -53,7 +53,7 @@ describe('the page of a document', () => {
     const { headers, text } = await get('/documents/example/terms')
     expect(headers).toMatchObject({
       'content-security-policy': expect.stringMatching(
-        /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+        /^default-src 'none'; style-src 'sha256-[^']+'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
       ),
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
@@ -66,11 +66,31 @@ describe('the page of a document', () => {
     expect(back).toContain('<del>14</del> days')
     expect(back).toContain('<ins>30</ins> days')
     const alone = (await get(`/documents/example/terms?to=${first}`)).text
-    expect(alone).toContain('<h2>The text</h2>')
+    expect(alone).toContain('<h2 id="text">The text</h2>')
     expect(alone).toContain('30 days notice')
     expect((await get(`/documents/example/terms?from=${first}&to=${first}`)).text).toContain(
       'Both versions say the same',
     )
+  })
+
+  it('shows any version alone, with a table of contents, its clauses linked and its address to cite', async () => {
+    const { text } = await get(`/documents/example/terms?to=${second}&view=text`)
+    expect(text).toContain('14 days notice')
+    expect(text).not.toMatch(/<del>|<ins>/)
+    const path = `/documents/example/terms?to=${second}&amp;view=text`
+    expect(text).toMatch(
+      new RegExp(`as recorded \\d{4}-[\\d-]+T[\\d:.]+Z, <a href="https?://[^"]+${path.replaceAll('?', '\\?')}">`),
+    )
+    expect(text).toMatch(new RegExp(`<meta property="og:url" content="https?://[^"]+${path.replaceAll('?', '\\?')}">`))
+    const listed = [...text.matchAll(/<li class="level-\d"><a href="#([^"]+)">/g)].map(([, id]) => id!)
+    expect(listed.length).toBeGreaterThanOrEqual(5)
+    for (const id of listed) expect(text.split(` id="${id}"`)).toHaveLength(2)
+    const difference = (await get(`/documents/example/terms?from=${first}&to=${second}`)).text
+    for (const [, id] of text.matchAll(/class="place" id="([^"]+)"/g)) expect(difference).toContain(` id="${id}"`)
+    for (const page of [text, difference]) {
+      const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+      expect(new Set(ids).size).toBe(ids.length)
+    }
   })
 
   it('is not sent again to a client that has it', async () => {
@@ -84,6 +104,7 @@ describe('the page of a document', () => {
     ['an unknown provider', () => '/documents/nobody/terms'],
     ['a version of no document', () => `/documents/example/terms?to=${first.replace(/^....../, '000000')}`],
     ['a version that waits', () => `/documents/example/terms?to=${waiting}`],
+    ['another view', () => `/documents/example/terms?to=${first}&view=all`],
     ['a version that is no id', () => '/documents/example/terms?from=1&to=2'],
     ['two values for one version', () => `/documents/example/terms?to=${first}&to=${second}`],
     ['hostile names', () => `/documents/${encodeURIComponent('<script>alert(1)</script>')}/%00`],
@@ -109,7 +130,7 @@ describe('the page of a document', () => {
     expect(status).toBe(200)
     expect(text).toContain('Terms &quot;&gt;&lt;img src=x onerror=alert(1)&gt;')
     expect(text).toContain('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp; &#39;quoted&#39;')
-    expect(text).not.toMatch(/<script|<img|href="javascript/)
+    expect(text).not.toMatch(/<script|<img src=x|href="javascript/)
   })
 
   it('asks a visitor who loads too many pages to wait', async () => {

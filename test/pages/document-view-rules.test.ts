@@ -49,7 +49,8 @@ function compared(given: Partial<Compared['difference']> = {}, more: Partial<Com
 /** The page of two versions, or of one where `before` is undefined. */
 function text(given: Partial<View> = {}): string {
   const view = { document: DOCUMENT, versions: [NEW, OLD], before: OLD, after: NEW, compared: compared(), ...given }
-  return documentPage(view as View).toString()
+  const isText = view.before === undefined
+  return documentPage({ isText, providerName: 'ACME', origin: 'https://p.example', ...view } as View).toString()
 }
 const main = (given: Partial<View> = {}) => /<main[^>]*>(.*)<\/main>/s.exec(text(given))![1]!
 /** The part of the page between two texts. */
@@ -59,9 +60,11 @@ const changes = (given: Parameters<typeof compared>[0], more?: Parameters<typeof
 
 describe('the page of a document', () => {
   it('shows what changed between two versions, and both of them', () => {
-    expect(text()).toContain('<title>Terms &amp; more, acme · what changed</title>')
-    expect(main()).toBe(`<h1><bdi>Terms &amp; more</bdi></h1>
-<p class="lead">A document of <bdi>acme</bdi>. <a href="https://acme.example/terms?a&amp;b" rel="noopener noreferrer nofollow">The text at its provider</a></p>
+    expect(text()).toContain('<title>Terms &amp; more, ACME · what changed</title>')
+    expect(main()).toBe(`<p class="back"><a href="/documents">← Documents</a></p>
+<h1><bdi>Terms &amp; more</bdi></h1>
+<p class="lead">A document of <bdi>ACME</bdi> · <a href="https://acme.example/terms?a&amp;b" rel="noopener noreferrer nofollow">The text at its provider</a></p>
+<nav class="views" aria-label="What is shown"><a href="?from=v1&amp;to=v2" aria-current="page">What changed</a><a href="?to=v2&amp;view=text">Text</a></nav>
 <dl class="versions"><div><dt>Before</dt>
 <dd>recorded <time datetime="2026-11-13T08:15:00.000Z">13 November 2026, 08:15 UTC</time></dd></div><div><dt>After</dt>
 <dd>recorded <time datetime="2026-11-20T23:59:59.999Z">20 November 2026, 23:59 UTC</time></dd><dd>effective 2026-12-01</dd><dd>updated 2026-11-19</dd></div></dl>
@@ -74,7 +77,9 @@ describe('the page of a document', () => {
 <h2>Both versions</h2>
 <div class="columns" aria-hidden="true"><p>Before</p><p>After</p></div>
 <section class="part" id="part-1"><h3 dir="auto">Fees</h3><div class="pair changed"><div class="side"><p class="label">Before</p><p dir="auto"><del>old</del></p></div><div class="side"><p class="label">After</p><p dir="auto"><ins>new</ins></p></div></div></section>
-<nav aria-labelledby="versions"><h2 id="versions">Versions</h2><ol class="history"><li><a href="?from=v1&amp;to=v2" aria-current="page"><time datetime="2026-11-20T23:59:59.999Z">20 November 2026, 23:59 UTC</time></a><span class="quiet">substantive</span></li><li><a href="?to=v1"><time datetime="2026-11-13T08:15:00.000Z">13 November 2026, 08:15 UTC</time></a><span class="quiet">first version</span></li></ol></nav>`)
+<section class="cite" aria-labelledby="cite"><h2 id="cite">Cite this</h2>
+<p><bdi>ACME</bdi>, <bdi>Terms &amp; more</bdi>, as recorded 2026-11-13T08:15:00.000Z and 2026-11-20T23:59:59.999Z, <a href="https://p.example/documents/acme/terms?from=v1&amp;to=v2">https://p.example/documents/acme/terms?from=v1&amp;to=v2</a></p></section>
+<nav aria-labelledby="versions"><h2 id="versions">Versions</h2><ol class="history"><li><a href="?from=v1&amp;to=v2" aria-current="page"><time datetime="2026-11-20T23:59:59.999Z">20 November 2026, 23:59 UTC</time></a><span class="quiet">substantive</span></li><li><a href="?to=v1&amp;view=text"><time datetime="2026-11-13T08:15:00.000Z">13 November 2026, 08:15 UTC</time></a><span class="quiet">first version</span></li></ol></nav>`)
   })
 
   it('shows the text of its only version, with nothing to choose', () => {
@@ -82,14 +87,20 @@ describe('the page of a document', () => {
       versions: [OLD],
       before: undefined,
       after: OLD,
-      compared: compared({ changes: [] }, { rows: [{ ...FEES, kind: 'same', left: 'the <text>' }] }),
+      compared: compared(
+        { changes: [] },
+        { rows: [{ ...FEES, kind: 'same', left: 'the <text>', right: 'the <text>' }] },
+      ),
     }
-    expect(text(only)).toContain('<title>Terms &amp; more, acme · text</title>')
-    expect(main(only).split('</p>\n').slice(1).join('')).toBe(`<dl class="versions"><div><dt>Text</dt>
+    expect(text(only)).toContain('<title>Terms &amp; more, ACME · text</title>')
+    expect(main(only).split('</p>\n').slice(2).join('')).toBe(`
+<dl class="versions"><div><dt>Text</dt>
 <dd>recorded <time datetime="2026-11-13T08:15:00.000Z">13 November 2026, 08:15 UTC</time></dd></div></dl>
 
-<h2>The text</h2><div class="text"><p dir="auto">the &lt;text&gt;</p></div>
-<nav aria-labelledby="versions"><h2 id="versions">Versions</h2><ol class="history"><li><a href="?to=v1" aria-current="page"><time datetime="2026-11-13T08:15:00.000Z">13 November 2026, 08:15 UTC</time></a><span class="quiet">first version</span></li></ol></nav>`)
+<div class="reading"><section aria-labelledby="text"><h2 id="text">The text</h2><div class="text"><p dir="auto">the &lt;text&gt;</p></div></section></div>
+<section class="cite" aria-labelledby="cite"><h2 id="cite">Cite this</h2>
+<p><bdi>ACME</bdi>, <bdi>Terms &amp; more</bdi>, as recorded 2026-11-13T08:15:00.000Z, <a href="https://p.example/documents/acme/terms?to=v1&amp;view=text">https://p.example/documents/acme/terms?to=v1&amp;view=text</a></p></section>
+<nav aria-labelledby="versions"><h2 id="versions">Versions</h2><ol class="history"><li><a href="?to=v1&amp;view=text" aria-current="page"><time datetime="2026-11-13T08:15:00.000Z">13 November 2026, 08:15 UTC</time></a><span class="quiet">first version</span></li></ol></nav>`)
   })
 
   it.each(['http://acme.example', 'HTTPS://acme.example/'])('links to %s', (url) => {
@@ -100,7 +111,7 @@ describe('the page of a document', () => {
     'shows the address %s and does not link to it',
     (url) => {
       const page = main({ document: { ...DOCUMENT, url } })
-      expect(page).toContain(`<bdi>acme</bdi>. Its address: ${url}</p>`)
+      expect(page).toContain(`<bdi>ACME</bdi> · Its address: ${url}</p>`)
       expect(page).not.toContain(`href="${url}`)
     },
   )
@@ -120,7 +131,7 @@ describe('the changes of a document', () => {
       changes({ changes: [{ ...located, topics: [...located.topics] }, first], wordsRemoved: 1_234, wordsAdded: 1 }),
     ).toBe(`<h2>What changed</h2>
 <p>A substantive change, significance high: 1,234 words removed, 1 word added.</p>
-<ol class="changes"><li><span dir="auto"><span class="clause">3.2(b)</span> <a href="#part-1">Fees</a> <span class="quiet">· price, dates</span></span><span class="count">1,234 words removed, 5,678 added</span></li><li><span dir="auto">Before the first heading</span><span class="count">0 words removed, 1 added</span></li></ol>`)
+<ol class="changes"><li><span dir="auto"><span class="clause">§ 3.2(b)</span> <a href="#part-1">Fees</a> <span class="quiet">· price, dates</span></span><span class="count">1,234 words removed, 5,678 added</span></li><li><span dir="auto">Before the first heading</span><span class="count">0 words removed, 1 added</span></li></ol>`)
   })
 
   it('name the entries of tables and lists that went and came', () => {
@@ -153,9 +164,9 @@ describe('the changes of a document', () => {
     ['the page has no room for all of it', compared({}, { rows: [FEES, huge] }), true],
     ['all of it is shown', compared(), false],
   ])('say whether something is left out: %s', (_, given, isCut) => {
-    expect(main({ compared: given }).includes(`${NOTICE}\n<nav`)).toBe(isCut)
+    expect(main({ compared: given }).includes(`${NOTICE}\n<section class="cite"`)).toBe(isCut)
     const only = main({ compared: given, before: undefined })
-    expect(only.includes(`</div>${NOTICE}\n<nav`)).toBe(isCut)
+    expect(only.includes(`</div>${NOTICE}</section></div>`)).toBe(isCut)
     expect(only.includes('notice')).toBe(isCut)
   })
 })
@@ -174,7 +185,7 @@ describe('the versions of a document', () => {
     const [from, to] = [options(page).slice(0, 101), options(page).slice(101)]
     expect([from.length, from[99], from[100]]).toEqual([101, 'w99', 'w100 selected'])
     expect([to.length, to[2], to[100]]).toEqual([101, 'w2 selected', 'w100'])
-    expect(page.match(/aria-current/g)).toHaveLength(1)
+    expect(page.split('<ol class="history">')[1]!.match(/aria-current/g)).toHaveLength(1)
     expect(page).toContain('<a href="?from=w3&amp;to=w2" aria-current="page">')
   })
 

@@ -31,19 +31,21 @@ describe('markup', () => {
 describe('a page', () => {
   const text = page('Terms & <others>', html`<h1>Terms</h1>`).toString()
 
-  it('is a document in English that adapts to a telephone, with its title as text and a link past its bar', () => {
+  it('is a document in English that adapts to a telephone, with the app’s bar, its title as text and a link past the bar', () => {
     expect(text.replace(styleOf(text), '')).toBe(`<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <title>Terms &amp; &lt;others&gt;</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
 <style></style>
 </head>
 <body>
-<a class="skip" href="#main">Skip to the content</a>
-<header class="bar"><p>Pricetape</p></header>
+<a class="skip" href="#main">Skip to the page</a>
+<header class="bar"><div><a class="mark" href="/"><img src="/icon.svg" alt="" width="28" height="28">Pricetape</a>
+<nav aria-label="Pages"><a href="/">What changed</a><a href="/prices">Prices</a><a href="/documents" aria-current="true">Documents</a><a href="/docs">API reference</a></nav><a class="button" href="/sign-in">Sign in</a></div></header>
 <main id="main"><h1>Terms</h1></main>
 <footer><p>Recorded by Pricetape. The texts are their providers’.</p></footer>
 </body>
@@ -52,12 +54,12 @@ describe('a page', () => {
     expect(HTML_TYPE).toBe('text/html; charset=utf-8')
   })
 
-  it('may load nothing but its own style, be in no frame, and send its forms to nobody else', () => {
+  it('may load nothing but its own style and the sign of the product, be in no frame, and send its forms to nobody else', () => {
     const hash = createHash('sha256').update(styleOf(text)).digest('base64')
     expect(PAGE_POLICY.split('; ')).toEqual([
       "default-src 'none'",
       `style-src 'sha256-${hash}'`,
-      'img-src data:',
+      "img-src 'self'",
       "form-action 'self'",
       "base-uri 'none'",
       "frame-ancestors 'none'",

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { rowsView, textView } from '../../src/pages/rows-view-rules.ts'
+import { bounded, rowsView as viewOf } from '../../src/pages/rows-view-rules.ts'
+import { contents, textView as textOf } from '../../src/pages/text-view-rules.ts'
 import type { SideBySideRow } from '../../src/terms/compare/side-by-side-rules.ts'
 
 type More = Partial<SideBySideRow>
@@ -16,6 +17,12 @@ const heading = (text: string, more: More = {}) => same(`## ${text}`, { section:
 /** As many unchanged paragraphs: u1, u2 … */
 const unchanged = (count: number, more: More = {}) => Array.from({ length: count }, (_, i) => same(`u${i + 1}`, more))
 
+const addressOf = (anchor: string) => `?to=v2#${anchor}`
+const rowsView = (rows: SideBySideRow[]) => viewOf(rows, addressOf)
+const textView = (all: SideBySideRow[]) => {
+  const { rows, cut } = bounded(all)
+  return { view: textOf(rows, addressOf), cut }
+}
 const markup = (rows: SideBySideRow[]) => rowsView(rows).view.map((part) => part.markup)
 const words = (text: string) => text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ').trim() // biome-ignore format: one step after another
 /** What each part says, in words. */
@@ -24,7 +31,7 @@ const outline = (rows: SideBySideRow[]) => markup(rows).map(words)
 describe('a difference on a page', () => {
   it('shows a change under the heading of its section, with its words marked and its context beside it', () => {
     const rows = [
-      heading('Fees', { clause: '3' }),
+      heading('Fees', { clause: '3', anchor: { id: 'clause-3', clause: '§ 3' } }),
       changed('Pay in 30 days', 'Pay in 14 days', {
         words: [
           { text: 'Pay in ', kind: 'same' },
@@ -33,23 +40,30 @@ describe('a difference on a page', () => {
           { text: 'days', kind: 'same' },
         ],
       }),
-      same('3.1 Plan <Fee>', { clause: '3.1' }),
+      same('3.1 Plan <Fee>', { clause: '3.1', anchor: { id: 'clause-3.1', clause: '§ 3.1' } }),
     ]
     expect(markup(rows)).toEqual([
-      '<section class="part" id="part-1"><h3 dir="auto"><span class="clause">3</span> Fees</h3>' +
+      '<section class="part" id="part-1"><h3 dir="auto" id="clause-3"><span class="clause">§ 3</span> Fees</h3>' +
         '<div class="pair changed"><div class="side"><p class="label">Before</p><p dir="auto">Pay in <del>30</del> days</p></div>' +
         '<div class="side"><p class="label">After</p><p dir="auto">Pay in <ins>14</ins> days</p></div></div>' +
-        '<div class="pair same"><div class="side"><p class="label">Both</p><p dir="auto">3.1 Plan &lt;Fee&gt;</p></div>' +
+        '<div class="pair same" id="clause-3.1"><div class="side"><p class="label">Both</p><p dir="auto">3.1 Plan &lt;Fee&gt;</p></div>' +
         '<div class="side" aria-hidden="true"><p dir="auto">3.1 Plan &lt;Fee&gt;</p></div></div></section>',
     ])
   })
 
   it('shows what went and what is new on its own side, and the other side says nothing', () => {
-    expect(markup([removed('old <b>'), added('(a) new <i>', { clause: 'a', depth: 2 })])).toEqual([
+    expect(
+      markup([
+        removed('old <b>'),
+        added('(a) new <i>', { clause: '2(a)', depth: 2, anchor: { id: 'clause-2-a', clause: '§ 2(a)' } }),
+      ]),
+    ).toEqual([
       '<section class="part" id="part-1"><h3 dir="auto">Fees</h3>' +
         '<div class="pair removed"><div class="side"><p class="label">Removed</p><p dir="auto"><del>old &lt;b&gt;</del></p></div>' +
         '<div class="side" aria-hidden="true"></div></div>' +
-        '<div class="pair added"><div class="side" aria-hidden="true"></div>' +
+        '<div class="pair added" id="clause-2-a">' +
+        '<p class="where"><a href="?to=v2#clause-2-a" aria-label="Link to § 2(a), Fees">§ 2(a)</a></p>' +
+        '<div class="side" aria-hidden="true"></div>' +
         '<div class="side"><p class="label">Added</p><p dir="auto" class="depth-2"><ins>(a) new &lt;i&gt;</ins></p></div></div></section>',
     ])
   })
@@ -126,33 +140,37 @@ describe('a difference on a page', () => {
       heading('Law', { clause: undefined }),
       added('without', { section: 'Law' }),
     ]
-    expect(outline(rows)).toEqual(['3 Fees Added of the section Added 3.1 of its own', 'Law Added without'])
+    expect(outline(rows)).toEqual(['§ 3 Fees Added of the section § 3.1 Added 3.1 of its own', 'Law Added without'])
     const renumbered = row({ kind: 'same', left: '(b) kept', right: '(c) kept', depth: 9 })
     expect(markup([added('new'), renumbered])[0]).toContain(
       '<p dir="auto" class="depth-4">(b) kept</p></div><div class="side" aria-hidden="true"><p dir="auto" class="depth-4">(c) kept</p>',
     )
   })
 
-  it('has an anchor for the first change of each section, which the list of changes leads to', () => {
+  it('leads from the list of changes to the first one of each section and clause', () => {
     const rows = [
       ...unchanged(3, { section: 'One' }),
       added('a', { section: 'One' }),
       ...unchanged(9, { section: 'One' }),
-      added('b', { section: 'One' }),
-      added('c', { section: 'Two' }),
+      added('b', { section: 'One', clause: '2', anchor: { id: 'clause-2', clause: '§ 2' } }),
+      removed('c', { section: 'One', clause: '3' }),
+      added('d', { section: 'Two' }),
     ]
-    const { view, anchors } = rowsView(rows)
-    expect([...anchors]).toEqual([
-      ['One', 'part-2'],
-      ['Two', 'part-5'],
-    ])
-    expect(view.map((part) => /id="(.*?)"/.exec(part.markup)?.[1])).toEqual([
-      undefined,
-      'part-2',
-      undefined,
-      'part-4',
-      'part-5',
-    ])
+    const { view, find } = rowsView(rows)
+    const found = [find('One', undefined), find('One', '2'), find('One', '3'), find('Two', '9')]
+    expect(found).toEqual(['part-2', 'clause-2', 'part-4-3', 'part-5'])
+    expect(find('Three', undefined)).toBeUndefined()
+    const ids = view.flatMap((part) => [...part.markup.matchAll(/id="(.*?)"/g)].map(([, id]) => id))
+    expect(ids).toEqual(['part-2', 'part-4', 'clause-2', 'part-4-3', 'part-5'])
+  })
+
+  it('has the anchors of what is folded too, so that a link to a clause opens it', () => {
+    const folded = same('2.1 kept', { clause: '2.1', anchor: { id: 'clause-2.1', clause: '§ 2.1' } })
+    expect(markup([folded, ...unchanged(2), added('new')])[0]).toBe(
+      '<details><summary>2 unchanged paragraphs</summary><div class="place" id="clause-2.1">' +
+        '<a class="cited" href="?to=v2#clause-2.1" aria-label="Link to § 2.1">§ 2.1</a><p dir="auto">2.1 kept</p></div>' +
+        '<p dir="auto">u1</p></details>',
+    )
   })
 })
 
@@ -174,6 +192,35 @@ describe('a text on a page', () => {
     ])
     expect(cut).toBe(false)
     expect(textView([row({ kind: 'same' })]).view[0]!.markup).toBe('<p dir="auto"></p>')
+  })
+
+  it('links to each clause by its number, and to each section', () => {
+    const { view } = textView([
+      heading('Fees', { anchor: { id: 'section-fees' } }),
+      same('Title', { section: 'Title', anchor: { id: 'section-title' } }),
+      same('4.2 a', { clause: '4.2', anchor: { id: 'clause-4.2', clause: '§ 4.2' } }),
+    ])
+    const link = (id: string, name: string, said: string) =>
+      `<div class="place" id="${id}"><a class="cited" href="?to=v2#${id}" aria-label="Link to ${name}">${said}</a>`
+    expect(view.map(({ markup }) => markup)).toEqual([
+      `${link('section-fees', 'Fees', '#')}<h3 dir="auto">Fees</h3></div>`,
+      `${link('section-title', 'Title', '#')}<p dir="auto">Title</p></div>`,
+      `${link('clause-4.2', '§ 4.2', '§ 4.2')}<p dir="auto">4.2 a</p></div>`,
+    ])
+  })
+
+  it('has a table of contents from five sections on', () => {
+    const section = (n: number) => heading(`Part ${n}`, { level: n, anchor: { id: `section-part-${n}` } })
+    const four = [1, 2, 3, 4].flatMap((n) => [section(n), same('text', { section: `Part ${n}` })])
+    expect(contents(four)).toBeUndefined()
+    const title = same('Last <part>', { section: 'Last <part>', anchor: { id: 'section-last-part' } })
+    const { markup } = contents([...four, title, same('text', { section: 'Last <part>' })])!
+    expect(markup.match(/<li.*?<\/li>/g)).toEqual([
+      ...[1, 2, 3, 3].map(
+        (level, n) => `<li class="level-${level}"><a href="#section-part-${n + 1}"><bdi>Part ${n + 1}</bdi></a></li>`,
+      ),
+      '<li class="level-2"><a href="#section-last-part"><bdi>Last &lt;part&gt;</bdi></a></li>',
+    ])
   })
 })
 

@@ -9,7 +9,7 @@ export type SideBySideRow = {
   section: string
   /** The number of its clause, such as `3.2(b)`, where the document numbers them. */
   clause?: string
-  /** Of the first row of each clause and section. */
+  /** Of the first row of each clause and section in the later version. */
   anchor?: Anchor
   heading: boolean
   /** The level of a heading, and in how many lists a paragraph is. */
@@ -49,11 +49,11 @@ export function sideBySide(
   return { rows: anchored(rows.slice(0, ROWS_MAX)), truncated: rows.length > ROWS_MAX }
 }
 
-/** Anchors are those of the later version, whatever it is compared with. What it lacks has anchors of its own. */
+/** Anchors are those of the later version, whatever it is compared with. */
 function anchored(rows: SideBySideRow[]): SideBySideRow[] {
-  const [ofText, ofRemoved] = [createAnchors(), createAnchors('before-')]
+  const anchorOf = createAnchors()
   return rows.map((row) => {
-    const anchor = (row.right === undefined ? ofRemoved : ofText)(row)
+    const anchor = row.right === undefined ? undefined : anchorOf(row)
     return anchor ? { ...row, anchor } : row
   })
 }

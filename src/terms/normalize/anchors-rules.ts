@@ -1,12 +1,13 @@
 /** Where a paragraph is, as far as its anchor depends on it. */
 type Placed = { section: string; clause?: string | undefined; heading: boolean }
 
-/** A place that an address can name; `clause` is how a lawyer cites it, such as `§ 3.2(b)`. */
+/** A place that an address can name; `clause` is how it is cited. */
 export type Anchor = { id: string; clause?: string }
 
 const MAX_NAME = 60
 
-const citedAs = (clause: string): string => (/^\d/.test(clause) ? `§ ${clause}` : clause)
+/** Returns how a lawyer cites a clause: `§ 3.2(b)`, or `Schedule 2, 1`. */
+export const citedAs = (clause: string): string => (/^\d/.test(clause) ? `§ ${clause}` : clause)
 
 /** Returns a name for a fragment of an address: letters and digits of every script. */
 const nameOf = (text: string): string =>
@@ -21,7 +22,7 @@ const nameOf = (text: string): string =>
  * each clause and section, such as `clause-3.2-b`, and undefined for the others. A clause keeps its anchor in every version
  * in which it keeps its number.
  */
-export function createAnchors(prefix = ''): (paragraph: Placed) => Anchor | undefined {
+export function createAnchors(): (paragraph: Placed) => Anchor | undefined {
   const clauses = new Set<string>()
   const used = new Set<string>()
   const times = new Map<string, number>()
@@ -31,7 +32,7 @@ export function createAnchors(prefix = ''): (paragraph: Placed) => Anchor | unde
     let name = wanted
     for (let n = times.get(wanted) ?? 1; used.has(name); times.set(wanted, n)) name = `${wanted}-${++n}`
     used.add(name)
-    return `${prefix}${name}`
+    return name
   }
 
   return ({ section, clause, heading }) => {

@@ -1,13 +1,26 @@
 import { UnstyledButton } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { DifferenceRow } from '../../api/documents.ts'
+import { Cited, useNamedPlace } from './cited.tsx'
 import classes from './difference.module.css'
-import { type Part, partsOf } from './parts.ts'
+import { citedAs, type Part, partsOf, rowId } from './parts.ts'
+import { indented, Reading, withoutMark } from './reading.tsx'
+
+type Props = {
+  rows: DifferenceRow[]
+  isText: boolean
+  /** The later version, whose clauses can be cited. */
+  versionId: string
+}
 
 /** Two versions beside each other with changed words marked, or one to read. Loaded when a document is shown. */
-export default function Difference({ rows, isText }: { rows: DifferenceRow[]; isText: boolean }) {
+export default function Difference({ rows, isText, versionId }: Props) {
+  return isText ? <Reading rows={rows} versionId={versionId} /> : <Beside rows={rows} versionId={versionId} />
+}
+
+function Beside({ rows, versionId }: Omit<Props, 'isText'>) {
   const parts = useMemo(() => partsOf(rows), [rows])
-  if (isText) return <Reading rows={rows} />
+  const named = useNamedPlace()
   return (
     <div className={classes.difference}>
       <div className={classes.columns} aria-hidden>
@@ -15,72 +28,79 @@ export default function Difference({ rows, isText }: { rows: DifferenceRow[]; is
         <span>After</span>
       </div>
       {parts.map((part) =>
-        part.kind === 'shown' ? <Shown key={part.id} part={part} /> : <Folded key={part.id} part={part} />,
+        part.kind === 'shown' ? (
+          <Shown key={part.id} part={part} versionId={versionId} />
+        ) : (
+          <Folded
+            key={part.id}
+            part={part}
+            versionId={versionId}
+            isNamed={part.rows.some(({ anchor }) => anchor?.id === named)}
+          />
+        ),
       )}
     </div>
   )
 }
 
-const withoutMark = (text: string, isHeading: boolean) => (isHeading ? text.replace(/^#+ /, '') : text)
+type PartProps = { part: Part; versionId: string }
 
-/** Every text is shown as text, whatever it says. */
-const Reading = ({ rows }: { rows: DifferenceRow[] }) => (
-  <article className={classes.reading}>
-    {rows
-      .filter(({ right }) => right !== undefined)
-      .map(({ right = '', heading, level = 2, depth }, n) => {
-        const Heading = headingOf(level)
-        // biome-ignore-start lint/suspicious/noArrayIndexKey: paragraphs have no identity but their order
-        return heading ? (
-          <Heading key={n} dir="auto">
-            {withoutMark(right, true)}
-          </Heading>
-        ) : (
-          <p key={n} dir="auto" style={indented(depth)}>
-            {right}
-          </p>
-        )
-        // biome-ignore-end lint/suspicious/noArrayIndexKey: paragraphs have no identity but their order
-      })}
-  </article>
-)
-
-/** The page has a title of its own: the document's headings begin below it. */
-const headingOf = (level: number) => (level > 3 ? 'h5' : level === 3 ? 'h4' : 'h3')
-/** Entries of lists in lists are further in. */
-const indented = (depth = 0) => (depth > 1 ? { paddingInlineStart: `${(depth - 1) * 1.25}rem` } : undefined)
-
-function Folded({ part: { rows } }: { part: Part }) {
+function Folded({ part, versionId, isNamed }: PartProps & { isNamed: boolean }) {
   const [isOpen, setOpen] = useState(false)
-  if (isOpen) return <Pairs rows={rows} />
+  if (isOpen || isNamed) return <Pairs part={part} versionId={versionId} />
+  const { length } = part.rows
   return (
     <UnstyledButton className={classes.folded} onClick={() => setOpen(true)}>
-      Show {rows.length === 1 ? '1 unchanged paragraph' : `${rows.length} unchanged paragraphs`}
+      Show {length === 1 ? '1 unchanged paragraph' : `${length} unchanged paragraphs`}
     </UnstyledButton>
   )
 }
 
-const Shown = ({ part: { id, section, clause, rows } }: { part: Part }) => (
-  <section id={id} className={classes.part}>
+const Shown = ({ part, versionId }: PartProps) => (
+  <section id={part.id} className={classes.part}>
     <h3 className={classes.section} dir="auto">
-      {clause && `${clause} `}
-      {section || 'Before the first heading'}
+      {part.clause && `${citedAs(part.clause)} `}
+      {part.section || 'Before the first heading'}
     </h3>
-    <Pairs rows={rows} />
+    <Pairs part={part} versionId={versionId} />
   </section>
 )
 
-const Pairs = ({ rows }: { rows: DifferenceRow[] }) => (
+const Pairs = ({ part, versionId }: PartProps) => (
   <>
-    {rows.map((row, n) => (
+    {part.rows.map((row, n) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no identity but their order
-      <div key={n} className={classes.pair} data-kind={row.kind}>
+      <div key={n} id={rowId(part, row, n)} className={classes.pair} data-kind={row.kind}>
+        {row.clause !== (n === 0 ? part.clause : part.rows[n - 1]!.clause) && <Where row={row} versionId={versionId} />}
         <Side row={row} side="left" />
         <Side row={row} side="right" />
       </div>
     ))}
   </>
 )
+
+/** The clause in which a change is; a link where the later version has it here. */
+function Where({
+  row: { kind, heading, clause, anchor, section },
+  versionId,
+}: {
+  row: DifferenceRow
+  versionId: string
+}) {
+  if (kind === 'same' || heading || clause === undefined) return null
+  const name = citedAs(clause)
+  return (
+    <div className={classes.where}>
+      {anchor ? (
+        <Cited versionId={versionId} id={anchor.id} name={`${name}, ${section}`}>
+          {name}
+        </Cited>
+      ) : (
+        name
+      )}
+    </div>
+  )
+}
 
 const MARK = { left: 'removed', right: 'added' } as const
 const LABEL = { left: 'Before: ', right: 'After: ' }

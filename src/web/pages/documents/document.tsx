@@ -20,7 +20,7 @@ import { curlOf } from '../prices/request.ts'
 import { TakeAway } from '../prices/take-away.tsx'
 import { Watch } from '../prices/watch.tsx'
 import type { DocumentSearch } from './search.ts'
-import { Changes, SuppressedParts } from './side-parts.tsx'
+import { Changes, Citation, Contents, SuppressedParts } from './side-parts.tsx'
 import { Timeline } from './timeline.tsx'
 
 const route = getRouteApi('/reading/documents/$provider/$document')
@@ -106,7 +106,7 @@ function Content({ data, search }: { data: DocumentAnswer; search: DocumentSearc
       <Grid.Col span={{ base: 12, md: 3.2 }} order={2}>
         <Stack>
           <Timeline data={data} onShow={(to, from) => set({ to, from })} />
-          {!isText && <Changes data={data} />}
+          {isText ? <Contents rows={data.rows} /> : <Changes data={data} />}
           <SuppressedParts suppressed={data.suppressed} />
         </Stack>
       </Grid.Col>
@@ -137,13 +137,14 @@ function Content({ data, search }: { data: DocumentAnswer; search: DocumentSearc
             )}
           </Group>
           <Suspense fallback={<Placeholder height={640} />}>
-            <Difference rows={data.rows} isText={isText} />
+            <Difference rows={data.rows} isText={isText} versionId={data.after.versionId} />
           </Suspense>
           {data.truncated && (
             <Alert color="gray" title="This is too long for one page">
               A part of it is left out here.
             </Alert>
           )}
+          <Citation data={data} isText={isText} />
         </Stack>
       </Grid.Col>
     </Grid>

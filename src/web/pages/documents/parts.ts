@@ -18,21 +18,56 @@ export function partsOf(rows: DifferenceRow[]): Part[] {
     for (let at = Math.max(0, from); at <= Math.min(rows.length - 1, n + CONTEXT); at++) near.add(at)
   }
   const parts: Part[] = []
+  let [clause, before] = [undefined as string | undefined, '']
   for (const [n, row] of rows.entries()) {
     const kind = near.has(n) ? 'shown' : 'folded'
+    if (row.heading || row.section !== before) clause = row.clause
+    before = row.section
     const last = parts.at(-1)
     if (last?.kind === kind && (kind === 'folded' || last.section === row.section)) last.rows.push(row)
     else {
-      const { section, clause } = row
+      const { section } = row
       parts.push({ kind, id: `part-${parts.length + 1}`, section, ...(clause && { clause }), rows: [row] })
     }
   }
   return parts
 }
 
-/** Returns the place of each section's first change. */
-export function partIds(rows: DifferenceRow[]): Map<string, string> {
+/** Returns the id of a row: its anchor, or where it is a change its place in its part. */
+export const rowId = ({ id }: Part, row: DifferenceRow, n: number): string | undefined =>
+  row.anchor?.id ?? (row.kind === 'same' ? undefined : `${id}-${n + 1}`)
+
+/** Returns the place of the first change in each section, and in each of its clauses. */
+export function changeIds(rows: DifferenceRow[]): Map<string, string> {
   const ids = new Map<string, string>()
-  for (const { kind, id, section } of partsOf(rows)) if (kind === 'shown' && !ids.has(section)) ids.set(section, id)
+  const add = (key: string, id: string) => ids.has(key) || ids.set(key, id)
+  for (const part of partsOf(rows)) {
+    if (part.kind === 'folded') continue
+    add(placeKey(part.section), part.id)
+    // A change of the section itself is shown with the heading above it.
+    for (const [n, row] of part.rows.entries())
+      if (row.kind !== 'same')
+        add(placeKey(row.section, row.clause), row.clause === part.clause ? part.id : rowId(part, row, n)!)
+  }
   return ids
+}
+
+export const placeKey = (section: string, clause = ''): string => `${section}\n${clause}`
+
+/** Returns how a lawyer cites a clause. */
+export const citedAs = (clause: string): string => (/^\d/.test(clause) ? `§ ${clause}` : clause)
+
+/** The sections of a text, with the place where each begins. */
+export type Section = { id: string; title: string; level: number }
+
+/** Returns where each section begins: at a heading, or at a title that no heading marks. */
+export function sectionsOf(rows: DifferenceRow[]): Section[] {
+  let before = ''
+  return rows.flatMap(({ section, heading, anchor, level = 2, right }) => {
+    if (right === undefined) return []
+    const begins = heading || section !== before
+    before = section
+    if (!begins || !anchor || section === '') return []
+    return [{ id: anchor.id, title: heading ? right.replace(/^#+ /, '') : section, level }]
+  })
 }

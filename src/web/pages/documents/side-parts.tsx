@@ -1,7 +1,49 @@
 import { Anchor, Badge, Group, List, Stack, Text, Title } from '@mantine/core'
 import type { DocumentAnswer } from '../../api/documents.ts'
+import { useProviderNames } from '../../api/provider-names.ts'
+import { CopiedValue } from '../../components/copied-value.tsx'
 import { toTheMinute } from '../../instants.ts'
-import { partIds } from './parts.ts'
+import { changeIds, citedAs, placeKey, sectionsOf } from './parts.ts'
+
+/** A text with fewer sections than this is read without a table of contents. */
+const MIN_CONTENTS = 5
+
+/** The sections of a long text. */
+export function Contents({ rows }: Pick<DocumentAnswer, 'rows'>) {
+  const sections = sectionsOf(rows)
+  if (sections.length < MIN_CONTENTS) return null
+  return (
+    <Stack gap="xs" component="nav" aria-labelledby="contents">
+      <Title order={2} size="sm" id="contents">
+        Contents
+      </Title>
+      {sections.map(({ id, title, level }) => (
+        <Anchor key={id} href={`#${id}`} size="sm" c="bright" underline="hover" pl={level > 2 ? 'md' : 0}>
+          <bdi>{title}</bdi>
+        </Anchor>
+      ))}
+    </Stack>
+  )
+}
+
+/** How what is shown is cited: who said what, since when, and where it stays readable. */
+export function Citation({ data: { document, before, after }, isText }: { data: DocumentAnswer; isText: boolean }) {
+  const nameOf = useProviderNames()
+  const query = isText || !before ? `to=${after.versionId}&view=text` : `from=${before.versionId}&to=${after.versionId}`
+  const at = isText || !before ? after.recordedAt : `${before.recordedAt} and ${after.recordedAt}`
+  const address = `${location.origin}/documents/${document.provider}/${document.document}?${query}`
+  return (
+    <Stack gap="xs" component="section">
+      <Title order={2} size="sm">
+        Cite this
+      </Title>
+      <CopiedValue
+        value={`${nameOf(document.provider)}, ${document.title}, as recorded ${at}, ${address}`}
+        label="citation"
+      />
+    </Stack>
+  )
+}
 
 /** Each change with its topics; leads to its place. */
 export function Changes({
@@ -9,7 +51,7 @@ export function Changes({
 }: {
   data: DocumentAnswer
 }) {
-  const ids = partIds(rows)
+  const ids = changeIds(rows)
   return (
     <Stack gap="xs" component="section">
       <Title order={2} size="sm">
@@ -23,8 +65,14 @@ export function Changes({
       {changes.map(({ section, clause, topics, wordsRemoved: removed, wordsAdded: added }, n) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: changes have no identity but their order
         <div key={n}>
-          <Anchor href={`#${ids.get(section) ?? ''}`} size="sm" c="bright" style={{ overflowWrap: 'anywhere' }}>
-            {clause} {section || 'Before the first heading'}
+          <Anchor
+            href={`#${ids.get(placeKey(section, clause)) ?? ids.get(placeKey(section)) ?? ''}`}
+            size="sm"
+            c="bright"
+            style={{ overflowWrap: 'anywhere' }}
+          >
+            {clause && `${citedAs(clause)} `}
+            {section || 'Before the first heading'}
           </Anchor>
           <Group gap={4}>
             {topics.map((topic) => (
