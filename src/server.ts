@@ -66,7 +66,7 @@ export async function buildServer(ctx: Needs, limits: Partial<ConnectionLimits> 
   server.setErrorHandler(answerError)
   securityHeaders(server, ctx.config)
   const sendAnswer = createSender()
-  await reference(server, ctx.config, sendAnswer)
+  await reference(server, ctx, sendAnswer)
   healthRoutes(server, ctx.sql)
   const origin = originOf(ctx.config)
   const previews = ctx.config.publicPages ? linkPreviews({ sql: ctx.sql, origin, sendAnswer }) : undefined

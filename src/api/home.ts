@@ -25,6 +25,7 @@ export function homeRoute(api: Api, sendPage?: SendPage): void {
         '/v1/log/keys',
         '/v1/log/consistency',
         '/v1/log/proof',
+        '/v1/log/proofs',
       ],
       health: ['/healthz', '/readyz', '/readyz/reads'],
     })

@@ -19,7 +19,7 @@ export function rememberPaths(api: Api): AllowedMethods {
   }
 }
 
-/** Returns the methods of a route whose path has parameters (`/v1/keys/:keyId`) or is for many files (`/docs/static/*`). */
+/** Returns the methods of a route whose path has parameters (`/v1/keys/:keyId`) or is for many files (`/v1/log/*`). */
 function matching(methods: Map<string, Set<string>>, path: string): Set<string> | undefined {
   for (const [url, known] of methods) {
     if (url.endsWith('/*') && path.startsWith(url.slice(0, -1))) return known

@@ -25,7 +25,8 @@ do not know.
   pages and start again with the first page's \`asOf\`.`
 
 type Parameter = { name: string; description?: string }
-type Document = { paths: Record<string, { get?: { summary?: string; parameters?: Parameter[] } }> }
+type Operation = { summary?: string; parameters?: Parameter[] }
+type Document = { paths: Record<string, Record<string, Operation>> }
 
 /** GET /llms.txt: what a language model needs in order to use the API, from the same schemas as its reference. */
 export function llmsRoute(api: Api, sendAnswer: SendAnswer): void {
@@ -40,7 +41,9 @@ export function llmsRoute(api: Api, sendAnswer: SendAnswer): void {
 
 /** Returns the text, with the endpoints that the OpenAPI document lists. */
 function llmsText({ paths }: Document): string {
-  const endpoints = Object.entries(paths).flatMap(([path, { get }]) => (get ? [endpointText(path, get)] : []))
+  const endpoints = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => endpointText(`${method.toUpperCase()} ${path}`, operation)),
+  )
   return `${ABOUT}
 
 ## Endpoints
@@ -64,10 +67,7 @@ ${endpoints.join('\n')}
 `
 }
 
-function endpointText(
-  path: string,
-  { summary, parameters = [] }: { summary?: string; parameters?: Parameter[] },
-): string {
+function endpointText(endpoint: string, { summary, parameters = [] }: Operation): string {
   const lines = parameters.map(({ name, description }) => `  - \`${name}\`${description ? `: ${description}` : ''}`)
-  return [`- \`GET ${path}\`: ${summary ?? ''}`, ...lines].join('\n')
+  return [`- \`${endpoint}\`: ${summary ?? ''}`, ...lines].join('\n')
 }

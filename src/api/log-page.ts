@@ -1,8 +1,8 @@
 import type { Sql } from '../lib/sql.ts'
 import { LOG_PATH } from '../proof/origin-rules.ts'
-import { provenRows } from '../proof/page-proof-schema.ts'
+import { pageProof, provenRows } from '../proof/page-proof-schema.ts'
 import { readPageProof } from '../proof/read-page-proof.ts'
-import type { Api } from './route.ts'
+import { type Api, answers } from './route.ts'
 import { JSON_TYPE, type SendAnswer } from './send-answer.ts'
 
 /** 10,000 hashes with their quotes and commas. */
@@ -10,8 +10,16 @@ const MAX_BODY_BYTES = 1024 * 1024
 
 /** POST /v1/log/proofs: that all rows of a page were published. */
 export function pageProofRoute(api: Api, sql: Sql, sendAnswer: SendAnswer): void {
-  // The document of the API describes what is read with GET.
-  const schema = { hide: true, body: provenRows }
+  const schema = {
+    operationId: 'readProofs',
+    summary: 'One proof that all rows of a page were published',
+    description:
+      'The inclusion proof of up to 10,000 rows in the tree of the newest checkpoint: what several answers of ' +
+      '`/v1/log/proof` say, with each hash once. It counts as a request of the price history.',
+    tags: ['Log'],
+    body: provenRows,
+    response: answers(pageProof, [400, 404]),
+  }
   const inTurn = createTurns()
   api.post(
     `${LOG_PATH}/proofs`,

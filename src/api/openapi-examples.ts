@@ -184,6 +184,27 @@ const EXAMPLES: Record<string, unknown> = {
     ],
     checkpoint: CHECKPOINT,
   },
+  '/v1/log/proofs': {
+    rows: [
+      {
+        leafIndex: 4,
+        leaf: '{"at":"2026-11-25T23:08:49.312Z","contentHash":"3229257659ddf91588e36a5b72c90627a3aa48ef8af3dcc909cfda31d00367b1","kind":"row","status":"auto_approved"}',
+        row: '{"currency":"USD","dimension":"input_tokens","price":"0.000003001","pricingTier":"{}","provider":"acme","recordedAt":"2026-11-25T23:08:49.312Z","resource":"filler-b1","source":"list","unit":"usd_per_token"}',
+      },
+    ],
+    hashes: [
+      'W0+WEOSCnWALRx90b7w/9idACBSld5u8eyHlL4kPirE=',
+      'Zne5pxrnVCmNVv/28Zix7VUcuSwVqUC9KsKqrwkcEaU=',
+      'WUic8qI5MHkteUn9Si67H3+05l/4/eIdgiAoKu5vVLU=',
+      '2CTy2+/ZKqD12Qx4mcVgJ0c7TNGMwiHKD8bnHX30jTI=',
+    ],
+    checkpoint: CHECKPOINT,
+  },
+}
+
+/** What is sent, where something is. */
+const BODIES: Record<string, unknown> = {
+  '/v1/log/proofs': { contentHashes: ['3229257659ddf91588e36a5b72c90627a3aa48ef8af3dcc909cfda31d00367b1'] },
 }
 
 const ERROR_EXAMPLES: Record<string, { code: string; message: string; field?: string }> = {
@@ -195,9 +216,13 @@ const ERROR_EXAMPLES: Record<string, { code: string; message: string; field?: st
 }
 
 type Media = { description?: string; content?: { 'application/json'?: { example?: unknown } }; headers?: unknown }
+type Operation = {
+  responses: Record<string, Media>
+  requestBody?: { content: { 'application/json': { example?: unknown } } }
+}
 type Whole = {
   components: { schemas: Record<string, unknown> }
-  paths: Record<string, { get?: { responses: Record<string, Media> } }>
+  paths: Record<string, Record<string, Operation>>
 }
 const NOT_MODIFIED = { description: 'You have this answer: its ETag is the one in `if-none-match`.' }
 const components = createJsonSchemaTransformObject({})
@@ -211,15 +236,19 @@ export const withExamples: SwaggerTransformObject = (document) => {
   for (const name of Object.keys(whole.components.schemas)) {
     if (name.endsWith('Input')) delete whole.components.schemas[name]
   }
-  for (const [path, { get }] of Object.entries(whole.paths)) {
-    if (get) get.responses = { ...get.responses, 304: { ...NOT_MODIFIED } }
-    for (const [status, response] of Object.entries(get?.responses ?? {})) {
-      const media = response.content?.['application/json']
-      const error = ERROR_EXAMPLES[status]
-      const example = status === '200' ? EXAMPLES[path] : error && { error }
-      if (media && example !== undefined) media.example = example
-      response.headers = headersOf(path, status)
-    }
-  }
+  for (const [path, operations] of Object.entries(whole.paths))
+    for (const [method, operation] of Object.entries(operations)) describeAnswers(path, method, operation)
   return whole as unknown as ReturnType<SwaggerTransformObject>
+}
+
+function describeAnswers(path: string, method: string, operation: Operation): void {
+  if (method === 'get') operation.responses = { ...operation.responses, 304: { ...NOT_MODIFIED } }
+  if (operation.requestBody) operation.requestBody.content['application/json'].example = BODIES[path]
+  for (const [status, response] of Object.entries(operation.responses)) {
+    const media = response.content?.['application/json']
+    const error = ERROR_EXAMPLES[status]
+    const example = status === '200' ? EXAMPLES[path] : error && { error }
+    if (media && example !== undefined) media.example = example
+    response.headers = headersOf(path, status)
+  }
 }

@@ -30,10 +30,15 @@ const RETRY: Headers = { 'retry-after': { description: 'seconds to wait', schema
 /** Endpoints that need no key: what is left of the bucket of an address is not said. */
 const PUBLIC = ['/v1/log/keys', '/v1/log/consistency']
 
+/** Its answer to POST has no ETag. */
+const UNKEPT = '/v1/log/proofs'
+
 /** Returns the headers of an endpoint's answer with this status. */
 export function headersOf(path: string, status: string): Headers {
   const besideRows = path === '/v1/prices/history' ? BESIDE_ROWS : {}
   const always = PUBLIC.includes(path) ? { 'request-id': ALWAYS['request-id']! } : ALWAYS
+  if (path === UNKEPT && status === '200')
+    return { ...always, 'cache-control': KEPT['cache-control']!, vary: KEPT.vary! }
   if (status === '200') return { ...always, ...KEPT, ...besideRows }
   if (status === '304') return { ...always, ...KEPT }
   return status === '429' || status === '503' ? { ...always, ...RETRY } : always

@@ -1,5 +1,4 @@
 import swagger from '@fastify/swagger'
-import swaggerUi, { type FastifySwaggerUiOptions } from '@fastify/swagger-ui'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { Config } from '../lib/config.ts'
 import { VERSION } from '../lib/version.ts'
@@ -29,16 +28,21 @@ const TAGS = [
 
 const toJsonSchema = createJsonSchemaTransform({})
 
-/** /openapi.json (OpenAPI 3.1, generated from the schemas the endpoints use) and its browsable form at /docs. */
-export async function reference(api: Api, config: Pick<Config, 'publicUrl'>, sendAnswer: SendAnswer): Promise<void> {
+/**
+ * /openapi.json (OpenAPI 3.1, generated from the schemas the endpoints use), and what the page at /docs is made of. The
+ * page is the app's; where that is not built, /docs leads to the document.
+ */
+export async function reference(
+  api: Api,
+  { config, appFolder }: { config: Pick<Config, 'publicUrl'>; appFolder?: string },
+  sendAnswer: SendAnswer,
+): Promise<void> {
   const origin = config.publicUrl?.replace(/\/$/, '') ?? ''
   await api.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Pricetape', version: VERSION, description: DESCRIPTION, license: LICENSE },
       servers: [{ url: origin || '/' }],
-      // The way back from the page of the reference.
-      externalDocs: { description: 'Back to the app: prices, webhooks and API keys', url: `${origin}/` },
       tags: TAGS,
       components: { securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'ptk_…' } } },
       security: [{ apiKey: [] }],
@@ -48,34 +52,15 @@ export async function reference(api: Api, config: Pick<Config, 'publicUrl'>, sen
     transformObject: withExamples,
   })
   const documents = buildOnce(api)
-  api.get('/openapi.json', { schema: { hide: true } }, (request, reply) => sendAnswer(request, reply, documents.json))
-  const file = referenceFiles()
-  await api.register(async (docs) => {
-    docs.addHook('onRequest', async (request, reply) => {
-      const { url } = request.routeOptions
-      const answer = url === '/docs/static/*' ? file((request.params as { '*': string })['*']) : undefined
-      if (answer) return sendAnswer(request, reply, await answer)
-    })
-    await docs.register(swaggerUi, uiOptions(documents, sendAnswer))
-  })
-}
-
-function uiOptions(documents: BuiltDocuments, sendAnswer: SendAnswer): FastifySwaggerUiOptions {
-  return {
-    routePrefix: '/docs',
-    staticCSP: true,
-    transformStaticCSP: withoutUpgrade,
-    // Without the bar on top, which is for loading other documents, under another project's name and logo.
-    uiConfig: { deepLinking: true, layout: 'BaseLayout' },
-    uiHooks: {
-      onRequest: (request, reply, done) => {
-        const format = /^\/docs\/(json|yaml)$/.exec(request.routeOptions.url ?? '')?.[1] as 'json' | 'yaml' | undefined
-        if (format) sendAnswer(request, reply, documents[format]).catch(done)
-        else done()
-      },
-    },
-    theme: { title: 'Pricetape' },
-  }
+  const schema = { hide: true }
+  api.get('/openapi.json', { schema }, (request, reply) => sendAnswer(request, reply, documents.json))
+  api.get('/docs/json', { schema }, (request, reply) => sendAnswer(request, reply, documents.json))
+  api.get('/docs/yaml', { schema }, (request, reply) => sendAnswer(request, reply, documents.yaml))
+  for (const [name, file] of referenceFiles())
+    api.get(`/docs/static/${name}`, { schema }, async (request, reply) => sendAnswer(request, reply, await file()))
+  if (appFolder === undefined)
+    for (const path of ['/docs', '/docs/'])
+      api.get(path, { schema }, async (_request, reply) => reply.redirect('/openapi.json'))
 }
 
 type BuiltDocuments = { readonly json: Answer; readonly yaml: Answer }
@@ -111,11 +96,3 @@ export function built(type: string, text: string): Answer {
     make: async () => ({ bytes, headers: { 'content-type': type } }),
   }
 }
-
-/** A browser that read the page over plain HTTP must load its parts over plain HTTP too. */
-const withoutUpgrade = (header: string): string =>
-  header
-    .split(';')
-    .map((directive) => directive.trim())
-    .filter((directive) => directive !== '' && directive !== 'upgrade-insecure-requests')
-    .join('; ')

@@ -6,6 +6,8 @@ export const APP_PATHS = [
   '/evidence/*',
   '/compare/*',
   '/documents',
+  '/docs',
+  '/docs/',
   '/sign-in',
   '/sign-up',
   '/first-account',

@@ -116,6 +116,29 @@ const reading = createRoute({
   pendingComponent: Loading,
   component: ReadingShell,
 })
+/** Pages for everyone, also where this installation makes none public. */
+const open = createRoute({
+  getParentRoute: () => root,
+  id: 'open',
+  validateSearch: (search): { workspace?: string } => ({ workspace: text(search.workspace) }),
+  search: inOneWorkspace,
+  loader: async ({ context }) => {
+    const { session } = await context.queryClient.ensureQueryData(visitorQuery)
+    if (session) context.queryClient.setQueryData(accountQuery.queryKey, session)
+  },
+  pendingComponent: Loading,
+  component: ReadingShell,
+})
+const openPages = [
+  createRoute({
+    getParentRoute: () => open,
+    path: '/docs',
+    component: lazyRouteComponent(
+      part(() => import('./pages/reference/reference.tsx')),
+      'Reference',
+    ),
+  }),
+]
 const readingPages = [
   createRoute({
     getParentRoute: () => reading,
@@ -239,6 +262,7 @@ const routeTree = root.addChildren([
   ...publicPages,
   signedIn.addChildren(pages),
   reading.addChildren(readingPages),
+  open.addChildren(openPages),
 ])
 
 /** @param history the browser's where it is not given */

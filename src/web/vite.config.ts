@@ -12,7 +12,7 @@ if (process.argv.includes('build')) env.NODE_ENV = 'production'
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
-  server: { proxy: { '/v1': API, '/docs': API, '/openapi.json': API } },
+  server: { proxy: { '/v1': API, '/docs/': API, '/openapi.json': API } },
   build: {
     outDir: join(import.meta.dirname, '../../.cache/app'),
     emptyOutDir: true,

@@ -10,12 +10,13 @@ it('describes every endpoint and parameter of the OpenAPI document at /llms.txt,
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
   type Operation = { parameters?: { name: string }[] }
-  const { paths } = (await api.get('/openapi.json')).json as { paths: Record<string, { get: Operation }> }
+  const { paths } = (await api.get('/openapi.json')).json as { paths: Record<string, Record<string, Operation>> }
   expect(Object.keys(paths)).toContain('/v1/prices/history')
-  for (const [path, { get }] of Object.entries(paths)) {
-    expect(answer.body).toContain(`GET ${path}`)
-    for (const { name } of get.parameters ?? []) expect(answer.body).toContain(`  - \`${name}\`: `)
-  }
+  for (const [path, operations] of Object.entries(paths))
+    for (const [method, { parameters = [] }] of Object.entries(operations)) {
+      expect(answer.body).toContain(`\`${method.toUpperCase()} ${path}\``)
+      for (const { name } of parameters) expect(answer.body).toContain(`  - \`${name}\`: `)
+    }
 })
 
 it('gives examples in /llms.txt that can be sent as they are', async () => {

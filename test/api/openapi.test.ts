@@ -5,8 +5,10 @@ import { aliasesAnswer, catalogAnswer, errorBody, historyAnswer, providersAnswer
 import { EVENT_TYPES } from '../../src/events/schema.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import { keepLog } from '../../src/proof/keep-log.ts'
+import { pageProof } from '../../src/proof/page-proof-schema.ts'
 import { consistency, inclusion, logKeys } from '../../src/proof/schema.ts'
 import { testEvent } from '../../src/webhooks/attempts/delivery-rules.ts'
+import { PUBLIC_LOG, READ_API } from '../app/route-table.ts'
 import { testApi } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'
 import { publish, seedProviders } from '../support/prices.ts'
@@ -48,6 +50,7 @@ describe('the OpenAPI document', () => {
       '/v1/log/consistency',
       '/v1/log/keys',
       '/v1/log/proof',
+      '/v1/log/proofs',
       '/v1/prices/evidence/{contentHash}',
       '/v1/prices/history',
       '/v1/providers',
@@ -73,6 +76,15 @@ describe('the OpenAPI document', () => {
     expect(limit?.schema).toMatchObject({ type: 'integer', minimum: 1, maximum: 10_000, default: 5_000 })
   })
 
+  it('holds every route that answers a key or everyone, but the files of the log, whose names are in a standard', () => {
+    const files = ['GET /v1/log/checkpoint', 'GET /v1/log/*']
+    const routes = [...READ_API, ...PUBLIC_LOG].map(({ request }) => request.replace(/\?.*/, ''))
+    const documented = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+    )
+    expect([...documented, ...files].sort()).toEqual(routes.sort())
+  })
+
   it('names its server, licence and tags, and says of each endpoint what it is for', () => {
     expect(document.servers).toEqual([{ url: '/' }])
     expect(document.info.license).toEqual({ name: 'Apache-2.0', identifier: 'Apache-2.0' })
@@ -89,13 +101,16 @@ describe('the OpenAPI document', () => {
   })
 
   it('documents the errors of every endpoint in the one shape', () => {
-    for (const [path, { get }] of Object.entries(document.paths)) {
-      const statuses = Object.keys(get!.responses)
-      const asksForKey = get!.security === undefined
+    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.values(methods).map((operation) => ({ path, operation })),
+    )
+    for (const { path, operation } of operations) {
+      const statuses = Object.keys(operation.responses)
+      const asksForKey = operation.security === undefined
       expect(statuses, path).toEqual(expect.arrayContaining(['200', '400', '429', '500', '503']))
       expect(statuses.includes('401') && statuses.includes('403'), path).toBe(asksForKey)
       for (const status of statuses.filter((item) => Number(item) >= 400)) {
-        expect(get!.responses[status]?.content?.['application/json']?.schema).toEqual({
+        expect(operation.responses[status]?.content?.['application/json']?.schema).toEqual({
           $ref: '#/components/schemas/Error',
         })
       }
@@ -114,9 +129,11 @@ describe('the OpenAPI document', () => {
       '/v1/log/keys': logKeys,
       '/v1/log/consistency': consistency,
       '/v1/log/proof': inclusion,
+      '/v1/log/proofs': pageProof,
     }
     for (const [path, schema] of Object.entries(schemas)) {
-      const example = document.paths[path]?.get?.responses['200']?.content?.['application/json']?.example
+      const [operation] = Object.values(document.paths[path]!)
+      const example = operation!.responses['200']?.content?.['application/json']?.example
       expect(z.strictObject(schema.shape).parse(example), path).toEqual(example)
     }
   })
@@ -134,9 +151,9 @@ describe('the OpenAPI document', () => {
       const own = Object.keys(headers).filter((name) => /^(pricetape-|ratelimit|etag|vary|link|request-id)/.test(name))
       expect(own.filter((name) => !documented.includes(name))).toEqual([])
     }
-    for (const { get } of Object.values(document.paths)) {
-      expect(get!.responses['429']!.headers).toHaveProperty('retry-after')
-      for (const { headers } of Object.values(get!.responses)) expect(headers).toHaveProperty('request-id')
+    for (const { responses: all } of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
+      expect(all['429']!.headers).toHaveProperty('retry-after')
+      for (const { headers } of Object.values(all)) expect(headers).toHaveProperty('request-id')
     }
   })
 
@@ -180,7 +197,8 @@ describe('the OpenAPI document', () => {
       fc.constantFrom('openai', '5', '2026-01-01T00:00:00Z', 'x'.repeat(3_000)),
       fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
     )
-    const operations = Object.entries(document.paths).map(([path, { get }]) => ({
+    const gets = Object.entries(document.paths).filter(([, { get }]) => get !== undefined)
+    const operations = gets.map(([path, { get }]) => ({
       path,
       names: [...(get!.parameters ?? []).flatMap((item) => (item.in === 'query' ? item.name : [])), 'surprise'],
     }))
@@ -209,9 +227,10 @@ describe('the OpenAPI document', () => {
     )
   })
 
-  it('is browsable at /docs', async () => {
-    const page = await api.get('/docs/')
-    expect(page.status).toBe(200)
-    expect(page.text).toContain('swagger')
+  it('is where /docs leads when the app, which shows it, is not built', async () => {
+    for (const path of ['/docs', '/docs/']) {
+      const { status, headers } = await api.get(path)
+      expect([status, headers.location]).toEqual([302, '/openapi.json'])
+    }
   })
 })

@@ -44,7 +44,7 @@ describe('HTTP', () => {
     '/readyz/reads',
     '/openapi.json',
     '/docs/',
-    '/docs/static/index.html',
+    '/docs/static/swagger-ui.css',
     '/v1/prices/history',
     '/v1/providers?x=1',
     '/v1/comparison/aliases',

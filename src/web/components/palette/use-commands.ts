@@ -14,6 +14,7 @@ import { type Found, useFound } from './use-found.ts'
 export type UseCommands = (query: string, paused: string, onPage: ReturnType<typeof pageActions>) => Found
 
 const COMPARE = { to: '/compare', label: 'Compare' }
+const REFERENCE = { to: '/docs', label: 'API reference' }
 const OWN_PAGES = [
   { to: '/workspaces', label: 'Workspaces' },
   { to: '/account', label: 'Account and sessions' },
@@ -27,6 +28,7 @@ export const useMemberCommands: UseCommands = (query, paused, onPage) => {
   const named = useNamed(text, onPage, [
     ...pagesOf(PAGE_GROUPS.filter(({ isForOperators }) => !isForOperators || account.operator)),
     COMPARE,
+    REFERENCE,
     ...OWN_PAGES,
   ])
   const actions = useActions(text !== '').filter(({ label }) => label.toLowerCase().includes(text))
@@ -46,7 +48,7 @@ export const useMemberCommands: UseCommands = (query, paused, onPage) => {
 export const useVisitorCommands: UseCommands = (query, paused, onPage) => {
   const text = textOf(query)
   const { groups: found, ...state } = useFound(text === '' ? '' : paused.trim(), false)
-  const pages = [...pagesOf(PAGE_GROUPS.slice(0, 1)), COMPARE, { to: '/sign-in', label: 'Sign in' }]
+  const pages = [...pagesOf(PAGE_GROUPS.slice(0, 1)), COMPARE, REFERENCE, { to: '/sign-in', label: 'Sign in' }]
   const named = useNamed(text, onPage, pages)
   const actions = useColorSchemes().filter(({ label }) => label.toLowerCase().includes(text))
   return { groups: filled([...named, { label: 'Actions', commands: actions }, ...found]), ...state }

@@ -21,10 +21,23 @@ export function Navigation({ onChoose }: { onChoose: () => void }) {
       {groups.map((group) => (
         <Pages key={group.label ?? ''} group={group} onChoose={onChoose} />
       ))}
-      <NavLink component="a" href="/docs" label="API reference" leftSection={<IconBook {...ICON} />} mt="auto" />
+      <ReferenceLink onChoose={onChoose} mt="auto" />
     </Stack>
   )
 }
+
+/** The reference of the API, which everyone may read. */
+export const ReferenceLink = ({ onChoose, mt }: { onChoose: () => void; mt?: 'auto' }) => (
+  <RouterNavLink
+    to="/docs"
+    label="API reference"
+    leftSection={<IconBook {...ICON} />}
+    activeOptions={{ includeSearch: false }}
+    activeProps={{ active: true, 'aria-current': 'page' }}
+    onClick={onChoose}
+    mt={mt}
+  />
+)
 
 /** A group of pages. */
 export const Pages = ({ group: { label, pages }, onChoose }: { group: PageGroup; onChoose: () => void }) => (

@@ -6,23 +6,24 @@ import { ButtonLink } from '../links.tsx'
 import { PaletteButton } from '../palette/palette-button.tsx'
 import { AsOfGuard } from './as-of-guard.tsx'
 import { Frame } from './frame.tsx'
-import { Pages } from './navigation.tsx'
+import { Pages, ReferenceLink } from './navigation.tsx'
 import { PAGE_GROUPS } from './pages.ts'
 import { Shell } from './shell.tsx'
 
 /** What surrounds the pages that may be public: the shell of who is signed in, or less for a visitor. */
 export function ReadingShell() {
   const { data } = useQuery(visitorQuery)
-  return data?.session ? <Shell /> : <VisitorShell />
+  return data?.session ? <Shell /> : <VisitorShell hasPages={data?.publicPages ?? false} />
 }
 
-function VisitorShell() {
+/** @param hasPages whether there are public pages beside the one that is shown */
+function VisitorShell({ hasPages }: { hasPages: boolean }) {
   const [group] = PAGE_GROUPS as [(typeof PAGE_GROUPS)[number]]
   return (
     <Frame
       tools={
         <Group gap="xs" wrap="nowrap">
-          <PaletteButton isForVisitors />
+          {hasPages && <PaletteButton isForVisitors />}
           <ButtonLink to="/sign-in" variant="default">
             Sign in
           </ButtonLink>
@@ -30,7 +31,8 @@ function VisitorShell() {
       }
       navigation={(close) => (
         <nav aria-label="Pages">
-          <Pages group={group} onChoose={close} />
+          {hasPages && <Pages group={group} onChoose={close} />}
+          <ReferenceLink onChoose={close} />
         </nav>
       )}
     >

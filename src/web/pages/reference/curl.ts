@@ -1,0 +1,19 @@
+/** A request as Swagger UI sent it. */
+export type SentRequest = { url: string; method: string; headers?: Record<string, string>; body?: unknown }
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+const KEY = '-H "Authorization: Bearer $PRICETAPE_API_KEY"'
+
+/** Returns the command that sends the same request: with the key that was pasted, or the one in the environment. */
+export function curlCommand({ url, method, headers = {}, body }: SentRequest, asksForKey: boolean): string {
+  const given = Object.entries(headers)
+  const hasKey = given.some(([name]) => name.toLowerCase() === 'authorization')
+  const isGet = method.toUpperCase() === 'GET'
+  const parts = [
+    `curl ${isGet ? '' : `-X ${method.toUpperCase()} `}${quoted(url)}`,
+    ...(asksForKey && !hasKey ? [KEY] : []),
+    ...given.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(typeof body === 'string' ? [`-d ${quoted(body)}`] : []),
+  ]
+  return parts.join(' \\\n  ')
+}
