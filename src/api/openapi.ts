@@ -17,6 +17,12 @@ unknown error code by its HTTP status. On 429 wait \`retry-after\` seconds and s
 Answers are compressed (\`accept-encoding\`) and have ETags. Every answer has a \`request-id\`. HEAD is GET without a body;
 any other method is 405. A deprecated endpoint says so in \`deprecation\` and \`sunset\`.`
 
+const API_KEY = {
+  type: 'http',
+  scheme: 'bearer',
+  bearerFormat: 'ptk_…',
+  description: 'An API key of a workspace. Its members create keys in the app.',
+} as const
 const LICENSE = { name: 'Apache-2.0', identifier: 'Apache-2.0' }
 
 const TAGS = [
@@ -44,7 +50,7 @@ export async function reference(
       info: { title: 'Pricetape', version: VERSION, description: DESCRIPTION, license: LICENSE },
       servers: [{ url: origin || '/' }],
       tags: TAGS,
-      components: { securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'ptk_…' } } },
+      components: { securitySchemes: { apiKey: API_KEY } },
       security: [{ apiKey: [] }],
       ...webhooksSection(),
     },

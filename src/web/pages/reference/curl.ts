@@ -6,7 +6,8 @@ const KEY = '-H "Authorization: Bearer $PRICETAPE_API_KEY"'
 
 /** Returns the command that sends the same request: with the key that was pasted, or the one in the environment. */
 export function curlCommand({ url, method, headers = {}, body }: SentRequest, asksForKey: boolean): string {
-  const given = Object.entries(headers)
+  // What curl sends itself is left out.
+  const given = Object.entries(headers).filter(([, value]) => value !== '*/*')
   const hasKey = given.some(([name]) => name.toLowerCase() === 'authorization')
   const isGet = method.toUpperCase() === 'GET'
   const parts = [

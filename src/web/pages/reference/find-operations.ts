@@ -34,3 +34,12 @@ export const findOperations = () => ({
     },
   },
 })
+
+/** Shows those of the events below the operations whose name or meaning has all words. */
+export function findEvents(root: HTMLElement, phrase: string): void {
+  const words = phrase.toLowerCase().split(/\s+/).filter(Boolean)
+  for (const event of root.querySelectorAll<HTMLElement>('.webhooks .opblock')) {
+    const text = `webhook ${event.querySelector('.opblock-summary')?.textContent}`.toLowerCase()
+    event.hidden = !words.every((word) => text.includes(word))
+  }
+}

@@ -1,5 +1,6 @@
 import { curlPart } from './curl-part.ts'
 import { findOperations } from './find-operations.ts'
+import { plainPaths } from './plain-paths.ts'
 
 /** What is used of Swagger UI, which is no module and has no types. */
 type Swagger = { layoutActions: { updateFilter: (text: string) => void } }
@@ -17,7 +18,7 @@ export async function showReference(domNode: HTMLElement): Promise<Swagger> {
     // Requests that are tried go to this address, with the session that opened the page.
     spec: { ...spec, servers: [{ url: location.origin }] },
     presets: [bundle.presets.apis],
-    plugins: [curlPart(spec), findOperations],
+    plugins: [curlPart(spec), findOperations, plainPaths],
     layout: 'BaseLayout',
     deepLinking: true,
     tryItOutEnabled: true,

@@ -9,7 +9,9 @@ import { TextLink } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { Placeholder } from '../../components/placeholder.tsx'
 import { curlOf } from '../prices/request.ts'
+import { findEvents } from './find-operations.ts'
 import { showReference } from './load-reference.ts'
+import { nameControls } from './name-controls.ts'
 import './reference.css'
 
 /** Every endpoint of the API, from the document that the service makes of its own schemas. For everyone. */
@@ -74,6 +76,7 @@ function Operations({ query }: { query: string }) {
   useEffect(() => {
     const node = document.createElement('div')
     place.current?.append(node)
+    const stopNaming = nameControls(node)
     showReference(node).then(
       (shown) => {
         ui.current = shown
@@ -81,10 +84,15 @@ function Operations({ query }: { query: string }) {
       },
       (error) => setState(error),
     )
-    return () => node.remove()
+    return () => {
+      stopNaming()
+      node.remove()
+    }
   }, [])
   useEffect(() => {
-    if (state === 'shown') ui.current?.layoutActions.updateFilter(query)
+    if (state !== 'shown' || !place.current) return
+    ui.current?.layoutActions.updateFilter(query)
+    findEvents(place.current, query)
   }, [query, state])
   return (
     <>
