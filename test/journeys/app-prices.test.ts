@@ -568,7 +568,7 @@ describe('the script of the app', () => {
     const assets = join(BUILT_APP, 'assets')
     const names = await readdir(assets)
     const entry = /src="\/assets\/([^"]+\.js)"/.exec(await readFile(join(BUILT_APP, 'index.html'), 'utf8'))![1]!
-    for (const page of ['changes', 'explorer', 'resource', 'document', 'documents', 'compare']) {
+    for (const page of ['changes', 'explorer', 'resource', 'document', 'documents', 'compare', 'reference']) {
       const chunk = names.find((name) => name.startsWith(`${page}-`) && name.endsWith('.js'))
       expect(`${page} ${chunk}`).not.toContain('undefined')
       const loaded = await withImports(assets, [entry, chunk!])

@@ -98,7 +98,7 @@ function Operations({ query }: { query: string }) {
     <>
       {state === 'loading' && <Placeholder height={640} />}
       {state instanceof Error && <Failure error={state} retry={() => location.reload()} />}
-      <div ref={place} className="reference" />
+      <div ref={place} className={query.trim() === '' ? 'reference' : 'reference searched'} />
     </>
   )
 }
