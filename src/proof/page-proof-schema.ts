@@ -15,9 +15,11 @@ export const provenRows = z.strictObject({
 })
 
 const { leafIndex, leaf, row, hashes, checkpoint } = inclusion.shape
-export const pageProof = z.object({
-  rows: z.array(z.object({ leafIndex, leaf, row })).describe('in the order of contentHashes'),
-  hashes: hashes.describe('of the largest subtrees that hold none of these leaves, from the left; base64'),
-  checkpoint,
-})
+export const pageProof = z
+  .object({
+    rows: z.array(z.object({ leafIndex, leaf, row })).describe('in the order of contentHashes'),
+    hashes: hashes.describe('of the largest subtrees that hold none of these leaves, from the left; base64'),
+    checkpoint,
+  })
+  .meta({ id: 'LogPageProof' })
 export type PageProof = z.infer<typeof pageProof>

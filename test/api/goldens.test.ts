@@ -63,6 +63,7 @@ const GOLDENS: Record<string, { path: string; headers?: Record<string, string> }
   'log-keys': { path: '/v1/log/keys' },
   'log-consistency': { path: '/v1/log/consistency?from=1' },
   'log-proof': { path: '/v1/log/proof?contentHash=' },
+  'log-proofs': { path: '/v1/log/proofs' },
   row_not_logged: { path: `/v1/log/proof?contentHash=${'0'.repeat(64)}` },
   log_shorter: { path: '/v1/log/consistency?from=1000' },
   price_not_found: { path: `${EVIDENCE}/${'0'.repeat(64)}` },
@@ -142,10 +143,12 @@ describe('the answer of each endpoint, as a whole', () => {
     await changeGroupBetweenPages()
     await db.sql`update source set last_checked_at = ${day(5)}, last_good_at = ${day(5)}`
     const document = (await api.get('/openapi.json')).json as never as {
-      paths: Record<string, { get: { responses: (typeof responses)[string] } }>
+      paths: Record<string, Record<string, { responses: (typeof responses)[string] }>>
       components: { schemas: Record<string, object> }
     }
-    responses = Object.fromEntries(Object.entries(document.paths).map(([path, { get }]) => [path, get.responses]))
+    responses = Object.fromEntries(
+      Object.entries(document.paths).map(([path, methods]) => [path, Object.values(methods)[0]!.responses]),
+    )
     schemas = document.components.schemas
   })
 
@@ -172,7 +175,18 @@ describe('the answer of each endpoint, as a whole', () => {
     await snapshot(logged.sql, 'log-list', [observed('logged', 'input_tokens', '0.000002')])
     await keepLog({ sql: logged.sql, names: { logOrigin: 'log.test' }, secretKey: Buffer.alloc(32, 1) })
     const [row] = await logged.sql`select content_hash as hash from publication where resource = 'logged'`
+    if (path === '/v1/log/proofs') return proofsOf(String(row!.hash))
     return loggedApi.get(path.endsWith('contentHash=') ? path + row!.hash : path)
+  }
+
+  async function proofsOf(hash: string) {
+    const { statusCode, headers, body } = await loggedApi.server.inject({
+      method: 'POST',
+      url: '/v1/log/proofs',
+      headers: { authorization: `Bearer ${loggedApi.key}` },
+      payload: { contentHashes: [hash] },
+    })
+    return { status: statusCode, headers, text: body, json: JSON.parse(body) }
   }
 
   /** In a database of its own: what it is read from is in no other answer. */
@@ -212,7 +226,13 @@ describe('the answer of each endpoint, as a whole', () => {
     const now = /2\S+Z(?= is the newest instant now)/.exec(text)?.[0]
     const cursor = body.nextCursor ?? headers['pricetape-next-cursor']
     if (json) checkAgainstSchema(GOLDENS[golden]!.path, status, json)
-    const value = { request: `GET ${GOLDENS[golden]!.path}`, status, headers: Object.fromEntries(shown.sort()), body }
+    const method = golden === 'log-proofs' ? 'POST' : 'GET'
+    const value = {
+      request: `${method} ${GOLDENS[golden]!.path}`,
+      status,
+      headers: Object.fromEntries(shown.sort()),
+      body,
+    }
     await expectGolden(`api/${golden}`, value, {
       ...names,
       ...(golden.startsWith('log-') ? namesOfLog(text) : {}),
