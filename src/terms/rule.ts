@@ -27,6 +27,9 @@ export const BASE = [
   '[How to end](/b)',
 ].join('\n\n')
 
+/** What another document of the same site begins with. */
+export const HUB = '# Legal Hub of Example\n\nWe describe our cookies in more detail in another document.'
+
 /** The clauses of {@link BASE} in another order. */
 export const reordered = (text: string): string =>
   text.replace(/(The agreement ends on [^.]+\.)(\n\n)(Either party [^.]+\.)/g, '$3$2$1')

@@ -122,10 +122,19 @@ describe('a change is', () => {
     ['a later month', 'Stand: Dezember 2024', 'Stand: Juli 2025', 'dates'],
     ['the month in which it takes effect', 'Effective: June 2026', 'Effective: July 2026', 'dates'],
 
-    ['a date that came', '', 'Last updated: March 3, 2025', 'dates'],
+    ['a date that came', '', 'Last updated: March 3, 2025', 'cosmetic'],
+    ['a date that went', 'Last updated: March 3, 2025', '', 'cosmetic'],
   ])('in a line with a date alone, %s', (_what, before, after, classification) => {
     const text = (line: string) => replaceIn(TERMS, 'Last updated: March 3, 2025', line)
     expect(classify(text(before), text(after))).toBe(classification)
+  })
+
+  it('nothing, where a sentence went that told of the date which the document states', () => {
+    const told = (date: string) =>
+      replaceIn(TERMS, 'Welcome', `We publish these terms ${date} ahead of time.\n\nWelcome`)
+    expect(classify(told('on March 3, 2025'), TERMS)).toBe('cosmetic')
+    expect(classify(told('on March 4, 2025'), TERMS)).toBe('substantive')
+    expect(classify(TERMS, told('on March 3, 2025'))).toBe('substantive')
   })
 
   it('minor up to five words', () => {

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { changesBetween } from '../../src/terms/compare/changes-rules.ts'
 import { classify } from '../../src/terms/compare/classify-rules.ts'
+import { siteOf } from '../../src/terms/compare/site-heads-rules.ts'
 import { readText } from '../../src/terms/normalize/normal-form-rules.ts'
-import { BASE } from '../../src/terms/rule.ts'
+import { BASE, HUB } from '../../src/terms/rule.ts'
 import { RULES } from '../../src/terms/rules.ts'
+
+const SITE = siteOf([readText(HUB)])
 
 function kindOf(before: string, after: string, without: string[] = []) {
   const [a, b] = [readText(before, new Set(without)), readText(after, new Set(without))]
-  return classify(a, b, changesBetween(a, b))
+  return classify(a, b, changesBetween(a, b), SITE)
 }
 const PAIRS = RULES.flatMap((one, i) => RULES.slice(i + 1).map((other) => [one, other] as const))
 

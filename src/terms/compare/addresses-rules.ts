@@ -27,8 +27,8 @@ const LEFT_ALONE =
   /(?<!\p{L})(?:on|at|to|via|from|by|of|auf|unter|an|über|sur|à|de|par|en|a|su|em|op|via|naar)\s*\(?\s*$/iu
 
 /**
- * Sentences of which nothing came or went but addresses, all of them or some that leave the word before them alone: a page shows
- * them, or its script does.
+ * Sentences of which nothing came or went but addresses, all of them or some that leave the word before them alone (a page shows
+ * them, or its script does), and sentences that name another page of the same host.
  */
 export function onlyAddressesShown({ before, after }: Change): boolean {
   if (before.length === 0 || before.length !== after.length) return false
@@ -37,10 +37,17 @@ export function onlyAddressesShown({ before, after }: Change): boolean {
     const [a, b] = [addressed(block.text), addressed(after[i]!.text)]
     if (a.words.length < BESIDE_ADDRESSES || joined(a.words) !== joined(b.words)) return false
     const [fewer, more] = a.addresses.length < b.addresses.length ? [a, b] : [b, a]
-    if (fewer.addresses.length === more.addresses.length) return false
+    if (fewer.addresses.length === more.addresses.length)
+      return fewer.addresses.every((address, k) => isSamePlace(address.text, more.addresses[k]!.text))
     return fewer.addresses.length === 0 || leavesAlone(more.addresses, fewer.addresses)
   })
 }
+
+/** Another page of the same host that bears no other number: a page moved. */
+const isSamePlace = (one: string, other: string): boolean =>
+  one === other || (placeOf(one) === placeOf(other) && !one.includes('@') && !other.includes('@'))
+const placeOf = (address: string): string =>
+  `${/^(?:https?:\/\/)?(?:www\.)?([^/]*)/.exec(address)?.[1]} ${(address.match(/\p{N}+/gu) ?? []).join(' ')}`
 
 type Address = { text: string; isAlone: boolean }
 

@@ -1,13 +1,15 @@
 import type { ReadText } from '../normalize/normal-form-rules.ts'
-import { type Rule, reordered } from '../rule.ts'
+import { HUB, type Rule, reordered } from '../rule.ts'
 import { onlyAddressesShown } from './addresses-rules.ts'
 import { onlyAnnouncement } from './announcements-rules.ts'
 import type { Change } from './changes-rules.ts'
+import { withoutShownDates } from './date-lines-rules.ts'
 import { withoutLineBreaks } from './line-breaks-rules.ts'
 import { onlySpacesDiffer, sameWords, withoutMoved } from './same-words-rules.ts'
+import { type Site, withoutSiteHead } from './site-heads-rules.ts'
 
 /** A rule about what changed between two texts: the changes that it does not explain. */
-export type ChangeRule = Rule & { rest: (changes: Change[], before: ReadText, after: ReadText) => Change[] }
+export type ChangeRule = Rule & { rest: (changes: Change[], before: ReadText, after: ReadText, site: Site) => Change[] }
 
 const each = (explains: (change: Change) => boolean) => (changes: Change[]) => changes.filter((one) => !explains(one))
 
@@ -15,6 +17,22 @@ const NEWS = 'We have updated our Terms of Use on 3 March 2025. You can see the 
 
 /** The rules about changes, in the order in which they are applied. */
 export const CHANGE_RULES: ChangeRule[] = [
+  {
+    name: 'heads of the site',
+    about:
+      "What other documents of the site begin with too, above the document's own title: the title of a hub, its news",
+    example: (text) => `${HUB}\n\n${text}`,
+    earned: '?',
+    rest: withoutSiteHead,
+  },
+  {
+    name: 'shown dates',
+    about:
+      'A line with a date that the page begins or ceases to show; a sentence above the text that told of a date and went',
+    example: (text) => text.replace('A.1.', 'Updated on 3 March 2025\n\nA.1.'),
+    earned: '?',
+    rest: withoutShownDates,
+  },
   {
     name: 'same words',
     about: 'Lines that break elsewhere, words that are split elsewhere (as in PDF files), other capitals',
@@ -32,7 +50,8 @@ export const CHANGE_RULES: ChangeRule[] = [
   },
   {
     name: 'addresses',
-    about: 'An address that a page shows or hides: `[email protected]`, or nothing where a script writes it',
+    about:
+      'An address that a page shows or hides: `[email protected]`, or nothing where a script writes it; another page of the same host',
     example: (text) => text.replaceAll('officer at', 'officer at privacy@example.com'),
     earned: '1 of 533',
     rest: each(onlyAddressesShown),

@@ -82,3 +82,14 @@ export function changedWords(
     parts.filter((part) => part[kind]).reduce((sum, part) => sum + part.value.length, 0)
   return { wordsRemoved: count('removed'), wordsAdded: count('added') }
 }
+
+/** The changes without these blocks. */
+export function withoutBlocks(changes: Change[], left: ReadonlySet<Block>): Change[] {
+  const compare = boundedComparer()
+  return changes.flatMap((change) => {
+    const keep = (blocks: Block[]) => blocks.filter((block) => !left.has(block))
+    const kept = { before: keep(change.before), after: keep(change.after) }
+    if (kept.before.length === change.before.length && kept.after.length === change.after.length) return [change]
+    return kept.before.length + kept.after.length === 0 ? [] : [{ ...change, ...kept, ...changedWords(kept, compare) }]
+  })
+}

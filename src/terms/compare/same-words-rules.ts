@@ -1,7 +1,7 @@
 import type { Block, ReadText } from '../normalize/normal-form-rules.ts'
 import { joined, wordsOf } from '../normalize/words-rules.ts'
-import { boundedComparer, type Change, changedWords } from './changes-rules.ts'
-import { type Counts, counted } from './counts-rules.ts'
+import { type Change, withoutBlocks } from './changes-rules.ts'
+import { counted } from './counts-rules.ts'
 
 /** So many words that differ by nothing but spaces were read by another program: it may split numbers too. */
 const RESPACED_WORDS = 10
@@ -38,19 +38,14 @@ export function sameWords({ before, after }: Change): boolean {
 
 /** The changes without blocks that only moved: what went in one place and came in another. */
 export function withoutMoved(changes: Change[]): Change[] {
-  const compare = boundedComparer()
-  const [went, came] = (['before', 'after'] as const).map((side) =>
-    counted(changes.flatMap((change) => change[side].map(({ key }) => key))),
-  )
-  const left = (blocks: Block[], others: Counts) =>
-    blocks.filter(({ key }) => {
-      const count = others.get(key) ?? 0
-      others.set(key, count - 1)
-      return count <= 0
+  const [went, came] = (['before', 'after'] as const).map((side) => changes.flatMap((change) => change[side]))
+  const moved = (blocks: Block[], others: Block[]) => {
+    const counts = counted(others.map(({ key }) => key))
+    return blocks.filter(({ key }) => {
+      const count = counts.get(key) ?? 0
+      counts.set(key, count - 1)
+      return count > 0
     })
-  return changes.flatMap((change) => {
-    const kept = { before: left(change.before, came!), after: left(change.after, went!) }
-    if (kept.before.length === change.before.length && kept.after.length === change.after.length) return [change]
-    return kept.before.length + kept.after.length === 0 ? [] : [{ ...change, ...kept, ...changedWords(kept, compare) }]
-  })
+  }
+  return withoutBlocks(changes, new Set([...moved(went!, came!), ...moved(came!, went!)]))
 }

@@ -13,15 +13,14 @@ export type NearVersion = { known: KnownVersion; version: Version; comparison: C
  */
 export async function compareWithEarlier(
   { sql, isolation }: DocumentTools,
-  state: DocumentState,
-  current: Version | undefined,
+  { state, current, site }: { state: DocumentState; current?: Version; site: string[] },
   { comparison, normalHash, markdown }: DocumentReading,
 ): Promise<NearVersion | undefined> {
   if (!current || !comparison || comparison.classification === 'cosmetic') return undefined
   const earlier = formerVersions(state)
   if (earlier.length === 0 || earlier.some((version) => version.normalHash === normalHash)) return undefined
   const former = (await Promise.all(earlier.map(({ versionId }) => versionById(sql, versionId)))) as Version[]
-  const found = await compareWithFormer(isolation, { before: current, after: { markdown }, former })
+  const found = await compareWithFormer(isolation, { before: current, after: { markdown }, former, site })
   if ('problem' in found || !found.near) return undefined
   const { index, comparison: since } = found.near
   return { known: earlier[index]!, version: former[index]!, comparison: since }

@@ -15,7 +15,7 @@ import {
   documentOptions,
   type ExtractedText,
 } from '../schema.ts'
-import { documentState, type Version, versionById } from '../store/document-store.ts'
+import { beginningsOfSite, documentState, type Version, versionById } from '../store/document-store.ts'
 import { endQuarantine, isShownElsewhere } from '../store/quarantine-store.ts'
 import { lockDocument } from '../store/version-store.ts'
 import { applyDecision, unchanged } from './apply-decision.ts'
@@ -69,7 +69,7 @@ export async function ingestDocument(tools: DocumentTools, fetched: FetchedDocum
   throw new Error(`the document of ${source.source} changed during ${ATTEMPTS} decisions in a row`)
 }
 
-type Before = { state: DocumentState; current?: Version; pending?: Version }
+type Before = { state: DocumentState; current?: Version; pending?: Version; site: string[] }
 type Reading = Before & { reading: DocumentReading }
 
 async function stateBefore(sql: Sql, source: string): Promise<Before> {
@@ -77,7 +77,7 @@ async function stateBefore(sql: Sql, source: string): Promise<Before> {
   const [current, pending] = await Promise.all(
     [state.current, cameWith(state)].map((version) => version && versionById(sql, version.versionId)),
   )
-  return { state, current, pending }
+  return { state, current, pending, site: await beginningsOfSite(sql, source) }
 }
 
 /** Reads a text beside the one in force; where another extractor read that one, it is first read again. */
@@ -103,14 +103,14 @@ const delaysOf = ({ intervalSeconds }: SourceDeclaration, { confirmSeconds }: Do
   confirmationDelays(intervalSeconds * 1000, confirmSeconds)
 
 const textOf = (version: Version | undefined): StoredText | undefined => version && { markdown: version.markdown }
-const textsOf = ({ current, pending }: Before) => ({ current: textOf(current), pending: textOf(pending) })
+const textsOf = ({ current, pending, site }: Before) => ({ current: textOf(current), pending: textOf(pending), site })
 
 /** Decides about a text and writes it. Returns undefined when what it was compared with is no longer in force. */
 async function decideAndWrite(
   tools: DocumentTools,
   { source, snapshotHash, at, pagesUrl }: FetchedDocument,
   options: DocumentOptions,
-  { state, current, reading }: Reading,
+  { state, current, site, reading }: Reading,
   now: Instant,
 ): Promise<DocumentReport | undefined> {
   const { sql } = tools
@@ -124,7 +124,7 @@ async function decideAndWrite(
   await endQuarantine(sql, source.source)
   const delays = delaysOf(source, options)
   const { normalHash } = reading
-  const nearest = await compareWithEarlier(tools, state, current, reading)
+  const nearest = await compareWithEarlier(tools, { state, current, site }, reading)
   const near = nearest && !isKnownToSubscribers(nearest.known, state) ? nearest.known : undefined
   const decision = decide(
     state,

@@ -11,8 +11,12 @@ const isSentence = (text: string) => /[.!?;:。！？；：]["”')\]]*\s*$/u.te
 /** Below the title, up to the first sentence, so few words are a label too: the language of the page. */
 const LABEL_WORDS = 2
 
+/** Few words that are no sentence and state no date. */
+export const isShort = (plain: string, most = TOP_WORDS) =>
+  !hasDate(plain) && !isSentence(plain) && wordsOf(plain).length <= most
+
 const isLabel = ({ plain, row, heading, item }: PlainLine, most: number) =>
-  row === undefined && !heading && !item && !hasDate(plain) && !isSentence(plain) && wordsOf(plain).length <= most
+  row === undefined && !heading && !item && isShort(plain, most)
 
 /** The lines without the labels that a page shows around its title. */
 export function labelsAroundTitle(lines: PlainLine[]): PlainLine[] {

@@ -12,6 +12,7 @@ import { lastingText } from '../compare/lasting-text-rules.ts'
 import { notADocument } from '../compare/not-a-document-rules.ts'
 import { sideBySide } from '../compare/side-by-side-rules.ts'
 import { significanceOf } from '../compare/significance-rules.ts'
+import { siteOf } from '../compare/site-heads-rules.ts'
 import { UnreadableDocument } from '../errors.ts'
 import { containerText, extractText, type FetchedBytes } from '../extract/extract-text.ts'
 import { statedDates } from '../normalize/dates-rules.ts'
@@ -33,6 +34,8 @@ export type DocumentToRead = {
   content: FetchedBytes | StoredContent
   current?: StoredText
   pending?: StoredText
+  /** What the site's other documents begin with. */
+  site?: string[]
 }
 
 /** A text that was extracted before, and what its page said of itself where that is known. */
@@ -62,6 +65,7 @@ export function readDocument({
   content,
   current,
   pending,
+  site,
   without,
 }: DocumentToRead & Measured): Promise<DocumentReading | Problem> {
   return orProblem(async () => {
@@ -82,8 +86,8 @@ export function readDocument({
       rejection,
       canonical,
       isFallback: notFound !== undefined,
-      lasting: before && waits && !rejection ? whatLasts(before, waits, text) : undefined,
-      comparison: before && before.normalForm !== text.normalForm ? compare(before, text) : undefined,
+      lasting: before && waits && !rejection ? whatLasts(before, waits, text, site) : undefined,
+      comparison: before && before.normalForm !== text.normalForm ? compare(before, text, site) : undefined,
     }
   })
 }
@@ -103,10 +107,10 @@ export const extractPage = (fetched: FetchedBytes): Promise<ExtractedText | Prob
   orProblem(() => extractText(fetched))
 
 /** What of the change that waits a text says too. */
-function whatLasts(before: ReadText, waits: ReadText, text: ReadText): Comparison | undefined {
+function whatLasts(before: ReadText, waits: ReadText, text: ReadText, site?: string[]): Comparison | undefined {
   if (text.normalForm === before.normalForm) return undefined
   const lasting = text.normalForm === waits.normalForm ? text : lastingText(before, waits, text)
-  const comparison = lasting && compare(before, lasting)
+  const comparison = lasting && compare(before, lasting, site)
   return comparison?.classification === 'cosmetic' ? undefined : comparison
 }
 
@@ -128,13 +132,16 @@ export const compareWithFormer = ({
   before,
   after,
   former,
+  site,
   without,
 }: TextWithHistory & Measured): Promise<EarlierTexts | Problem> =>
   orProblem(async () => {
     const [current, text] = [readStored(before, without), readStored(after, without)]
     const texts = former.map((one) => readStored(one, without))
     const near = nearestOf(texts, text, changesBetween(current, text))
-    return near ? { near: { index: near.index, comparison: compare(texts[near.index]!, text, near.changes) } } : {}
+    return near
+      ? { near: { index: near.index, comparison: compare(texts[near.index]!, text, site, near.changes) } }
+      : {}
   })
 
 /** Compares two texts for a person who reads them beside each other. */
@@ -149,9 +156,14 @@ export const compareSideBySide = (pair: TextPair): Promise<VersionsSideBySide | 
     return { classification, significance, difference, ...sideBySide(before, after, changes, comparer) }
   })
 
-function compare(before: ReadText, after: ReadText, changes = changesBetween(before, after)): Comparison {
+function compare(
+  before: ReadText,
+  after: ReadText,
+  site: string[] = [],
+  changes = changesBetween(before, after),
+): Comparison {
   return {
-    classification: classify(before, after, changes),
+    classification: classify(before, after, changes, siteOf(site.map((markdown) => readRecent(markdown)))),
     significance: significanceOf(before, after, changes),
     doubts: doubtsAbout(before, after, changes),
     datesMoved: datesMoved(changes),

@@ -41,6 +41,6 @@ export type DocumentReading = {
 export type StoredText = { markdown: string }
 
 export type TextPair = { before: StoredText; after: StoredText }
-/** A text in force, a new one, and texts that were in force before. */
-export type TextWithHistory = TextPair & { former: StoredText[] }
+/** A text in force, a new one, texts that were in force before, and what the site's other documents begin with. */
+export type TextWithHistory = TextPair & { former: StoredText[]; site?: string[] }
 export type VersionsSideBySide = Pick<Comparison, 'classification' | 'significance' | 'difference'> & SideBySide

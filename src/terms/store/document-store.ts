@@ -61,6 +61,26 @@ export async function versionById(db: Db, versionId: string): Promise<Version | 
   }
 }
 
+/** Characters of a text that hold what stands above its title. */
+const BEGINNING = 4_000
+/** What a site shows above its documents may have gone from their newest texts already. */
+const NEWEST_VERSIONS = 3
+
+/** How the newest texts of a provider's other documents on the same host begin. */
+export async function beginningsOfSite(db: Db, source: string): Promise<string[]> {
+  const rows = await db<{ beginning: string }[]>`
+    select left(v.markdown, ${BEGINNING}) as beginning
+    from document d
+    join document other using (provider)
+    cross join lateral (
+      select markdown from document_version where source = other.source and status <> 'rejected'
+      order by first_seen_at desc limit ${NEWEST_VERSIONS}
+    ) v
+    where d.source = ${source} and other.source <> d.source
+      and split_part(other.url, '/', 3) = split_part(d.url, '/', 3)`
+  return [...new Set(rows.map(({ beginning }) => beginning))]
+}
+
 export type DocumentEntry = { doc: string; url: string; title: string; source: string; updatedAt?: Instant }
 
 /** A provider's documents as the catalog lists them; `updatedAt` is when the text in force was recorded. */
