@@ -8,6 +8,7 @@ const paragraphs = (text: string) => text.replaceAll('\n\n', '</p><p>')
 /** A page that says under which address it is. */
 const page = (canonical: string, text: string) =>
   `<html><head><link rel="canonical" href="${canonical}"></head><body><main><p>${paragraphs(text)}</p></main></body></html>`
+const bare = (text: string) => `<html><body><main><p>${paragraphs(text)}</p></main></body></html>`
 const INDEX = page('https://www.example.com/legal', sentences(12, 'teaser'))
 
 describe('a page that a site shows in place of its documents', () => {
@@ -25,6 +26,27 @@ describe('a page that a site shows in place of its documents', () => {
     expect(await one(31 + 73, INDEX)).toMatchObject({ outcome: 'quarantined', versionId: expect.any(String) })
     expect(await one(200, page('/legal/one', sentences(30, 'rule')))).toMatchObject({ outcome: 'unchanged' })
     expect([await eventsOf(db.sql, 'one'), await eventsOf(db.sql, 'other')]).toEqual([[], []])
+  })
+
+  it('is known by two documents that become one, where it gives no address', async () => {
+    const [one, other] = [await html('one'), await html('other')]
+    const own = bare(sentences(40, 'word'))
+    await one(0, bare(sentences(30, 'rule')))
+    await other(1, bare(sentences(30, 'clause')))
+    expect(await one(6, own)).toMatchObject({ outcome: 'waiting' })
+    expect(await other(7, own)).toEqual({ outcome: 'quarantined', reason: 'another page of the site' })
+    expect(await one(31, own)).toEqual({ outcome: 'quarantined', reason: 'another page of the site' })
+    expect([await eventsOf(db.sql, 'one'), await eventsOf(db.sql, 'other')]).toEqual([[], []])
+  })
+
+  it('is a document of two addresses where both had the same text before', async () => {
+    const [one, other] = [await html('one'), await html('other')]
+    for (const [hour, text] of [sentences(30, 'rule'), sentences(40, 'word'), sentences(40, 'word')].entries()) {
+      await one(hour * 30, bare(text))
+      await other(hour * 30 + 1, bare(text))
+    }
+    expect(await eventsOf(db.sql, 'one')).toHaveLength(1)
+    expect(await eventsOf(db.sql, 'other')).toHaveLength(1)
   })
 
   it('introduces no second document', async () => {

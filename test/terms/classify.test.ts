@@ -133,6 +133,7 @@ describe('a change is', () => {
     const told = (date: string) =>
       replaceIn(TERMS, 'Welcome', `We publish these terms ${date} ahead of time.\n\nWelcome`)
     expect(classify(told('on March 3, 2025'), TERMS)).toBe('cosmetic')
+    expect(classify(told('on 3 March 2025'), TERMS)).toBe('cosmetic')
     expect(classify(told('on March 4, 2025'), TERMS)).toBe('substantive')
     expect(classify(TERMS, told('on March 3, 2025'))).toBe('substantive')
   })

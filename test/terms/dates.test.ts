@@ -9,6 +9,7 @@ describe('the dates a document states', () => {
     ['These terms come into force on 2026-01-01.', { effective: '2026-01-01' }],
     ['Last updated: December 1, 2025', { updated: '2025-12-01' }],
     ['UpdatedJanuary 10, 2024', { updated: '2024-01-10' }],
+    ['Effective 8 July 2026Previous version', { effective: '2026-07-08' }],
     ['Last modified 31.12.2025', { updated: '2025-12-31' }],
     ['Last Revised: 12/31/2025', { updated: '2025-12-31' }],
     ['Stand vom 3. März 2025', { effective: '2025-03-03' }],

@@ -1,4 +1,4 @@
-import { datesIn, hasDate, withoutDates } from '../normalize/dates-rules.ts'
+import { datesIn, daysIn, hasDate, withoutDates } from '../normalize/dates-rules.ts'
 import { type Block, isDateLine, type ReadText } from '../normalize/normal-form-rules.ts'
 import { isShort } from '../normalize/title-rules.ts'
 import { joined, wordsOf } from '../normalize/words-rules.ts'
@@ -53,8 +53,12 @@ export function withoutShownDates(changes: Change[], { blocks }: ReadText): Chan
 function announcementsIn(blocks: Block[]): Block[] {
   const text = blocks.findIndex(({ text, heading }) => !heading && !hasDate(text) && !isShort(text))
   const above = blocks.slice(0, Math.max(text, 0)).filter(({ row, item }) => row === undefined && !item)
-  const stated = new Set(above.filter((block) => isDateLine(block.text)).flatMap(({ text }) => datesIn(text)))
+  const stated = new Set(above.filter((block) => isDateLine(block.text)).flatMap(({ text }) => daysIn(text).flat()))
   return above.filter(({ text, words }) => {
-    return !isDateLine(text) && words.length <= SENTENCE_WORDS && datesIn(text).some((date) => stated.has(date))
+    return (
+      !isDateLine(text) &&
+      words.length <= SENTENCE_WORDS &&
+      daysIn(text).some((days) => days.some((day) => stated.has(day)))
+    )
   })
 }

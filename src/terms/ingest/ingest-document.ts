@@ -16,7 +16,7 @@ import {
   type ExtractedText,
 } from '../schema.ts'
 import { beginningsOfSite, documentState, type Version, versionById } from '../store/document-store.ts'
-import { endQuarantine, isShownElsewhere } from '../store/quarantine-store.ts'
+import { endQuarantine, isShownBySibling, isShownElsewhere } from '../store/quarantine-store.ts'
 import { lockDocument } from '../store/version-store.ts'
 import { applyDecision, unchanged } from './apply-decision.ts'
 import { compareWithEarlier } from './compare-with-earlier.ts'
@@ -154,15 +154,18 @@ async function decideAndWrite(
   )
 }
 
-/** A site may show an index in place of its documents: a page that gives another address, and that others show too. */
+/** A site may show an index in place of its documents: others show it too, which had texts of their own or other addresses. */
 async function anotherPage(
   sql: Sql,
   { source, url = '' }: SourceDeclaration,
   canonical: string | undefined,
   normalHash: string,
 ) {
-  if (canonical === undefined || isSameAddress(canonical, url)) return undefined
-  return (await isShownElsewhere(sql, { source, url, normalHash })) ? ANOTHER_PAGE : undefined
+  if (canonical !== undefined && isSameAddress(canonical, url)) return undefined
+  const isElsewhere =
+    (await isShownBySibling(sql, source, normalHash)) ||
+    (canonical !== undefined && (await isShownElsewhere(sql, { source, url, normalHash })))
+  return isElsewhere ? ANOTHER_PAGE : undefined
 }
 
 /** What follows from a text, or a part of it, that is confirmed. */

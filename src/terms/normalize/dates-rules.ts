@@ -29,7 +29,8 @@ const DATE = new RegExp(
     `(?<y5>(?:19|20)\\d{2})\\s?年\\s?(?<n5>\\d{1,2})\\s?月\\s?(?<d5>\\d{1,2})\\s?日`,
     `(?<m6>${month})(?:\\s{1,2}|-)(?<y6>(?:19|20)\\d{2})`,
   ]
-    .map((form) => `(?<![\\p{L}\\p{N}])${form}(?![\\p{L}\\p{N}])`)
+    // "8 July 2026Previous version": a link may follow a year without a space.
+    .map((form, i) => `(?<![\\p{L}\\p{N}])${form}(?![${i < 2 ? '' : '\\p{L}'}\\p{N}])`)
     .join('|')
     // "UpdatedJanuary 10, 2024": a month may follow a label without a space.
     .replace('(?<![\\p{L}\\p{N}])(?<m1>', '(?<![\\p{N}])(?<m1>'),

@@ -34,3 +34,20 @@ export async function isShownElsewhere(
                    where v.source <> ${source} and v.normal_hash = ${normalHash} and d.url <> ${url}) as found`
   return row!.found
 }
+
+/** Whether another document of the same site shows this text, or showed it, and never had a text in common with this one before. */
+export async function isShownBySibling(db: Db, source: string, normalHash: string): Promise<boolean> {
+  const [row] = await db<{ found: boolean }[]>`
+    select exists (
+      select from document d
+      join document other using (provider)
+      where d.source = ${source} and other.url <> d.url and split_part(other.url, '/', 3) = split_part(d.url, '/', 3)
+        and (exists (select from document_quarantine q where q.source = other.source and q.normal_hash = ${normalHash})
+          or exists (select from document_version v
+                     where v.source = other.source and v.normal_hash = ${normalHash} and v.status <> 'rejected'))
+        and not exists (select from document_version mine
+                        join document_version theirs using (normal_hash)
+                        where mine.source = d.source and theirs.source = other.source
+                          and mine.recorded_at is not null and theirs.recorded_at is not null)) as found`
+  return row!.found
+}
