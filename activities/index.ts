@@ -12,6 +12,7 @@ import { mailActivities } from './mail.ts'
 import { monitoringActivities } from './monitoring.ts'
 import { operatorActivities } from './notify-operators.ts'
 import { retentionActivities } from './retention.ts'
+import { watchActivities } from './watch-mails.ts'
 import { webhookActivities } from './webhook.ts'
 
 /** Everything workflows may do to the world. */
@@ -29,6 +30,7 @@ export function createActivities(ctx: Context, queues?: Queues) {
     ...accuracyActivities(ctx),
     ...operatorActivities(ctx, { post }),
     ...mailActivities(ctx),
+    ...watchActivities(ctx),
     ...logActivities(ctx),
     ...monitoringActivities(ctx, { record }),
   }

@@ -5,6 +5,7 @@ import { deleteOldFetches, deleteUnusedSnapshots } from '../src/catalog/delete-o
 import type { Context } from '../src/context.ts'
 import type { Instant } from '../src/lib/instant.ts'
 import { deleteOldCheckRuns } from '../src/monitoring/delete-old-check-runs.ts'
+import { deleteOldLinks } from '../src/watches/delete-old-links.ts'
 import { deleteOldDeliveries } from '../src/webhooks/manage/delete-old-deliveries.ts'
 import { deleteOldEvents } from '../src/webhooks/manage/delete-old-events.ts'
 import { deleteOldVersions } from '../src/webhooks/manage/delete-old-versions.ts'
@@ -25,6 +26,8 @@ export type RetentionReport = {
   rateBuckets: number
   /** Sessions, links, invitations and counts of failed sign-ins. */
   accounts: number
+  /** Links in mails about watches. */
+  unsubscribeLinks: number
 }
 
 /** What the daily retention run deletes. */
@@ -40,7 +43,18 @@ export function retentionActivities({ sql }: Context) {
       const checkRuns = await inBatches(BATCH, (limit) => deleteOldCheckRuns(sql, now, limit))
       const rateBuckets = await inBatches(BATCH, (limit) => deleteFullBuckets(sql, limit))
       const accounts = await deleteExpired(sql)
-      return { deliveries, events, webhookVersions, fetches, snapshots, checkRuns, rateBuckets, accounts }
+      const unsubscribeLinks = await inBatches(BATCH, (limit) => deleteOldLinks(sql, limit))
+      return {
+        deliveries,
+        events,
+        webhookVersions,
+        fetches,
+        snapshots,
+        checkRuns,
+        rateBuckets,
+        accounts,
+        unsubscribeLinks,
+      }
     },
   }
 }

@@ -26,6 +26,7 @@ import { atomFeeds } from './pages/atom.ts'
 import { DOCUMENT_PATH, documentPages } from './pages/documents.ts'
 import { linkPreviews } from './pages/previews.ts'
 import { siteMap } from './pages/site-map.ts'
+import { unsubscribePages } from './pages/unsubscribe.ts'
 
 /** A body is read no further than this where its route says nothing else. */
 const MAX_BODY_BYTES = 16 * 1024
@@ -81,6 +82,7 @@ export async function buildServer(ctx: Needs, limits: Partial<ConnectionLimits> 
   await server.register(publicLog(ctx.sql, sendAnswer))
   await server.register(appRoutes(ctx, sendAnswer, countAddress))
   await server.register(atomFeeds({ sql: ctx.sql, origin, sendAnswer, countAddress }))
+  await server.register(unsubscribePages({ sql: ctx.sql, countAddress }))
   if (ctx.config.publicPages)
     await server.register(
       documentPages({ sql: ctx.sql, origin, publicUrl: ctx.config.publicUrl, sendAnswer, sendPage }),

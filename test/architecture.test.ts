@@ -14,6 +14,7 @@ const ROOMS = [
   'terms',
   'events',
   'webhooks',
+  'watches',
   'accounts',
   'monitoring',
   'review',
@@ -40,6 +41,8 @@ const MAY_IMPORT: Record<string, { code: string[]; types?: string[] }> = {
   audit: { code: ['lib', 'audit'] },
   accounts: { code: ['lib', 'accounts', 'audit'] },
   webhooks: { code: ['lib', 'webhooks', 'events', 'accounts', 'catalog', 'aliases'] },
+  // A watch is a subscription of one person: it is matched as webhooks are.
+  watches: { code: ['lib', 'watches', 'accounts', 'aliases', 'audit', 'catalog', 'events', 'webhooks'] },
   monitoring: { code: ['lib', 'monitoring', 'catalog', 'temporal'], types: ['context'] },
   collectors: { code: ['lib', 'collectors', 'catalog', 'prices', 'terms'] },
   collecting: { code: ['lib', 'collecting', 'collectors', 'catalog', 'prices', 'terms'] },
@@ -50,7 +53,7 @@ const MAY_IMPORT: Record<string, { code: string[]; types?: string[] }> = {
   // Runs in the browser: of the server it knows what routes take and return, and calls what needs no Node.
   web: { code: ['web', 'lib', 'clients'], types: ['app'] },
   // Pages for browsers are sent as the answers of the API are.
-  pages: { code: ['lib', 'pages', 'api', 'accounts', 'aliases', 'catalog', 'events', 'prices', 'terms'] },
+  pages: { code: ['lib', 'pages', 'api', 'accounts', 'aliases', 'catalog', 'events', 'prices', 'terms', 'watches'] },
   activities: {
     code: ['lib', 'activities', 'collecting', 'temporal', ...ROOMS],
     types: ['context', 'mail', 'workflows'],

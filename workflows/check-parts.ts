@@ -1,7 +1,18 @@
-import { log, proxyActivities, setCurrentDetails, workflowInfo } from '@temporalio/workflow'
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common'
+import {
+  log,
+  ParentClosePolicy,
+  proxyActivities,
+  setCurrentDetails,
+  startChild,
+  workflowInfo,
+} from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
 import type { Instant } from '../src/lib/instant.ts'
+import { watchMails } from './watch-mails.ts'
 
+/** One workflow at a time sends the mails of watches. */
+const WATCH_MAILS = 'watch-mails'
 /** What collecting may take of a check; a slower source goes on in its own workflow and the next check finds it. */
 const COLLECT_BUDGET_MS = 60_000
 
@@ -47,6 +58,10 @@ const { sendKeptMails } = proxyActivities<Activities>({
   startToCloseTimeout: '120s',
   retry: { maximumAttempts: 1 },
 })
+const { planWatchMails } = proxyActivities<Activities>({
+  startToCloseTimeout: '90s',
+  retry: { maximumAttempts: 3, initialInterval: '1s' },
+})
 const { recordCheck } = proxyActivities<Activities>({
   startToCloseTimeout: '10s',
   retry: { maximumAttempts: 5, initialInterval: '1s' },
@@ -88,6 +103,11 @@ export function checkParts() {
     sendKeptMails: () => part('Sending mails that were kept', () => sendKeptMails()),
     writeLog: () => part('Writing the publication log', () => writeLog({ budgetMs: LOG_BUDGET_MS })),
     mailPauses: () => part('Mailing admins about paused webhooks', () => mailPauses()),
+    /** Mails go out in a workflow of their own: the check does not wait for the mail server. */
+    watchMails: () =>
+      part('Planning mails of watches', async (now) => {
+        if ((await planWatchMails({ now })) > 0) await startSending()
+      }),
     fanOut: () => part('Turning changes into deliveries', (now) => fanOut({ now })),
     repair: () => part('Repairing', (now) => reconcile({ now })),
     async deliver(stopAt: Instant) {
@@ -101,6 +121,20 @@ export function checkParts() {
     },
     /** Where this fails, monitoring says that no check has finished. */
     record: (durationMs: number) => recordCheck({ runId: workflowInfo().runId, durationMs, problems }).catch(() => {}),
+  }
+}
+
+/** Sends the mails of watches, unless a workflow of an earlier check still does. */
+async function startSending(): Promise<void> {
+  try {
+    await startChild(watchMails, {
+      workflowId: WATCH_MAILS,
+      parentClosePolicy: ParentClosePolicy.ABANDON,
+      workflowExecutionTimeout: '1h',
+      staticSummary: 'Mails of watches',
+    })
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error
   }
 }
 

@@ -27,6 +27,7 @@ export async function check(): Promise<CheckReport> {
   // Beside the deliveries: what was just published is in the log within this check.
   const logging = patched('write-log') ? parts.writeLog() : undefined
   const found = await parts.fanOut()
+  const watching = patched('watch-mails') ? parts.watchMails() : undefined
   const { repaired, delivered } = await delivering
 
   const late = found && found.deliveries > 0 ? await parts.deliver(stopAt) : undefined
@@ -34,6 +35,7 @@ export async function check(): Promise<CheckReport> {
   await parts.mailPauses()
   await notifying
   await mailing
+  await watching
   await logging
   await parts.record(Date.now() - startedAt)
   return {

@@ -54,6 +54,10 @@ import { readSessionRoute } from './sessions/read.ts'
 import { signInRoute } from './sessions/sign-in.ts'
 import { signOutRoute } from './sessions/sign-out.ts'
 import { signOutEverywhereRoute } from './sessions/sign-out-everywhere.ts'
+import { createWatchRoute } from './watches/create.ts'
+import { deleteWatchRoute } from './watches/delete.ts'
+import { editWatchRoute } from './watches/edit.ts'
+import { listWatchesRoute } from './watches/list.ts'
 import { checkRequestRoute } from './webhooks/check-request.ts'
 import { createWebhookRoute } from './webhooks/create.ts'
 import { deleteWebhookRoute } from './webhooks/delete.ts'
@@ -150,4 +154,8 @@ export const APP_ROUTES: AppRoute[] = [
   readFeedAddressRoute,
   createFeedAddressRoute,
   deleteFeedAddressRoute,
+  listWatchesRoute,
+  createWatchRoute,
+  editWatchRoute,
+  deleteWatchRoute,
 ]

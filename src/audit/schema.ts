@@ -10,7 +10,8 @@ export const AUDIT_ACTIONS = [
   'member_removed', 'operator_added', 'operator_removed', 'passkey_added', 'passkey_removed', 'passkey_renamed',
   'passkeys_reset', 'password_changed', 'password_reset', 'price_corrected',
   'price_restored', 'price_withdrawn', 'review_approved', 'review_edited', 'review_rejected', 'role_changed',
-  'second_factor_off', 'second_factor_on', 'second_factor_reset', 'secret_revealed', 'secret_rotated', 'sessions_ended', 'signed_in', 'source_requested', 'webhook_changed',
+  'second_factor_off', 'second_factor_on', 'second_factor_reset', 'secret_revealed', 'secret_rotated', 'sessions_ended', 'signed_in', 'source_requested', 'watch_changed', 'watch_created',
+  'watch_deleted', 'watch_unsubscribed', 'webhook_changed',
   'webhook_created', 'webhook_deleted', 'webhook_paused', 'webhook_resumed', 'webhook_tested', 'workspace_created',
   'workspace_deleted', 'workspace_renamed',
 ] as const // biome-ignore format: a vocabulary reads best in lines

@@ -1,7 +1,7 @@
 import type { Sql } from '../lib/sql.ts'
 import { feedItemOf } from './feed-rules.ts'
 import type { FeedFilter, FeedItem } from './feed-schema.ts'
-import { feedPage } from './feed-store.ts'
+import { feedEvents, feedPage } from './feed-store.ts'
 
 export type { FeedFilter, FeedItem } from './feed-schema.ts'
 
@@ -11,3 +11,7 @@ export async function listFeed(sql: Sql, filter: FeedFilter): Promise<{ items: F
   const page = found.slice(0, filter.limit)
   return { items: page.map(feedItemOf), next: found.length > page.length ? page.at(-1)?.seq : undefined }
 }
+
+/** Returns the changes of these numbers that are still kept, in the order in which they were published. */
+export const changesOf = async (sql: Sql, seqs: string[]): Promise<FeedItem[]> =>
+  (await feedEvents(sql, seqs)).map(feedItemOf)

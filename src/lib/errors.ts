@@ -33,6 +33,8 @@ const STATUS = {
   webhook_changed: 409,
   api_key_limit: 409,
   passkey_limit: 409,
+  watch_limit: 409,
+  watch_exists: 409,
   workspace_in_use: 409,
   organization_limit: 409,
   organization_busy: 409,

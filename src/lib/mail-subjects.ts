@@ -18,6 +18,9 @@ export const MAIL_SUBJECTS = {
   codes_off: 'Your Pricetape account does not ask for codes any more',
   codes_reset: 'An operator turned off the codes of your Pricetape account',
   webhook_paused: 'Pricetape paused a webhook',
+  watch: 'Pricetape: what you watch changed',
+  watch_daily: 'Pricetape: what changed today',
+  watch_weekly: 'Pricetape: what changed this week',
   review: 'Pricetape has items to review',
   sources: 'Pricetape could not read sources for a day',
 } as const

@@ -38,12 +38,12 @@ export function createMailer({ server, from }: MailSettings, trust: { ca?: strin
     disableUrlAccess: true,
   })
   return {
-    async sendMail({ to, subject, text, id }: Mail) {
+    async sendMail({ to, subject, text, id, unsubscribe }: Mail) {
       if (!isMailAddress(to)) throw new MailError('The address to send mail to is not valid.', { permanent: true })
       // An address as an object is never read as a list of addresses.
       const message = { from, to: { name: '', address: to }, subject, text, messageId: messageIdOf(id, from) }
       // No mail program answers it with "I am on holiday".
-      const headers = { 'auto-submitted': 'auto-generated' }
+      const headers = { 'auto-submitted': 'auto-generated', ...(unsubscribe && oneClick(unsubscribe)) }
       await within(SEND_WITHIN_MS, transport.sendMail({ ...message, headers })).catch((error) => {
         throw mailErrorOf(error, server)
       })
@@ -51,6 +51,12 @@ export function createMailer({ server, from }: MailSettings, trust: { ca?: strin
     [Symbol.asyncDispose]: async () => transport.close(),
   }
 }
+
+/** Mail programs show a button that ends such mails with one click (RFC 8058). */
+const oneClick = (url: string) => ({
+  'list-unsubscribe': `<${url}>`,
+  'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+})
 
 /** Returns a Message-ID in the domain that the mail is from. It tells nothing of what the id names. */
 const messageIdOf = (id: string, { address }: MailAddress): string => {

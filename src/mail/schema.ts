@@ -11,6 +11,8 @@ export type Mail = {
    * reached the server and its answer was lost, the next one is a copy that mail programs recognize.
    */
   id: string
+  /** Where a POST ends mails of this kind without signing in (RFC 8058). */
+  unsubscribe?: string
 }
 
 /** What sends mail. It makes one attempt: who calls it retries, for example as an activity of a workflow. */

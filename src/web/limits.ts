@@ -2,6 +2,8 @@
 export const MAX_WEBHOOKS = 20
 export const MAX_KEYS = 20
 export const MAX_PASSKEYS = 20
+/** What one person may watch by e-mail. */
+export const MAX_WATCHES = 50
 export const MAX_WORKSPACES = 3
 export const MAX_NAME_CHARACTERS = 80
 export const MIN_PASSWORD_CHARACTERS = 12

@@ -21,7 +21,7 @@ import { readChangesSearch } from './pages/changes/search.ts'
 import { readDocumentSearch, readDocumentsSearch } from './pages/documents/search.ts'
 import { readCompareSearch, readPricesSearch, readResourceSearch } from './pages/prices/search.ts'
 import { readWebhookSearch } from './pages/webhooks/delivery-search.ts'
-import { afterSignIn, ownPath, signInFor, text } from './search.ts'
+import { afterSignIn, ownPath, readSubjectSearch, signInFor, text } from './search.ts'
 
 const part =
   <Part,>(load: () => Promise<Part>) =>
@@ -217,15 +217,20 @@ const readingPages = [
 const newWebhook = createRoute({
   getParentRoute: () => signedIn,
   path: '/webhooks/new',
-  validateSearch: (search): { provider?: string; resource?: string; document?: string; group?: string } => ({
-    provider: text(search.provider),
-    resource: text(search.resource),
-    document: text(search.document),
-    group: text(search.group),
-  }),
+  validateSearch: readSubjectSearch,
   component: lazyRouteComponent(
     part(() => import('./pages/webhooks/new-webhook.tsx')),
     'NewWebhook',
+  ),
+})
+/** A page's Watch button says what is watched. */
+const watch = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/account/watch',
+  validateSearch: readSubjectSearch,
+  component: lazyRouteComponent(
+    part(() => import('./pages/watches/watch.tsx')),
+    'WatchPage',
   ),
 })
 const webhook = createRoute({
@@ -239,6 +244,7 @@ const webhook = createRoute({
 })
 const pages = [
   newWebhook,
+  watch,
   webhook,
   page('/webhooks', () => import('./pages/webhooks/webhooks.tsx'), 'Webhooks'),
   page('/webhooks/$webhookId/deliveries/$deliveryId', () => import('./pages/delivery/delivery.tsx'), 'DeliveryPage'),
@@ -246,6 +252,7 @@ const pages = [
   page('/keys', () => import('./pages/keys/keys.tsx'), 'Keys'),
   page('/members', () => import('./pages/members/members.tsx'), 'Members'),
   page('/workspaces', () => import('./pages/workspaces/workspaces.tsx'), 'Workspaces'),
+  page('/account/watches', () => import('./pages/watches/watches.tsx'), 'Watches'),
   page('/account', () => import('./pages/account/account.tsx'), 'AccountPage'),
   page('/operator/review', () => import('./pages/operator/review/review.tsx'), 'Review'),
   page('/operator/prices', () => import('./pages/operator/prices/prices.tsx'), 'Prices'),

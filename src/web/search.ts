@@ -28,3 +28,12 @@ export const keepWorkload = (more: object = {}) =>
 
 /** The search of a link to another page at the instant that is looked at. The router keeps the workspace. */
 export const keepAsOf = (({ asOf }: { asOf?: string }) => ({ asOf })) as never
+
+/** What a link says a webhook or a watch is about. */
+type SubjectSearch = { provider?: string; resource?: string; document?: string; group?: string }
+export const readSubjectSearch = (search: Record<string, unknown>): SubjectSearch => ({
+  provider: text(search.provider),
+  resource: text(search.resource),
+  document: text(search.document),
+  group: text(search.group),
+})

@@ -41,7 +41,7 @@ export type WebhookFilter = z.infer<typeof webhookFilter>
 
 const minSignificance = significance.describe('of tos.changed; low is every change')
 
-const minChange = z
+export const minChange = z
   .number()
   .min(0, 'must be 0 or more')
   .max(MAX_MIN_CHANGE, `must be at most ${MAX_MIN_CHANGE}`)

@@ -17,6 +17,7 @@ export const OWNED = [
   'keyId',
   'passkeyId',
   'sessionId',
+  'watchId',
   'webhookId',
   'workspace',
   'workspaceId',
@@ -41,6 +42,9 @@ export async function addPerson(sql: Sql, name: string): Promise<Person> {
   const [passkey] = await sql<{ id: string }[]>`
     insert into passkey (account_id, name, credential_id, public_key, counter, transports, synced, created_at)
     values (${accountId}, ${`${name}'s laptop`}, ${name}, 'key', 0, '{}', false, now()) returning passkey_id as id`
+  const [watch] = await sql<{ id: string }[]>`
+    insert into watch (account_id, provider, resource, frequency, after_seq, created_at, updated_at)
+    values (${accountId}, 'acme', ${`${name}'s model`}, 'daily', 0, now(), now()) returning watch_id as id`
   const { keyId } = await createApiKey(sql, { workspaceId, name: `${name}'s key` })
   const acting = { workspaceId, accountId }
   const invited = { email: `${name}-invited@example.com`, role: 'member' as const }
@@ -53,7 +57,7 @@ export async function addPerson(sql: Sql, name: string): Promise<Person> {
     sessionToken,
     ids: {
       ...{ accountId: guest.accountId, deliveryId, invitationId, keyId, workspace: workspaceId, workspaceId },
-      ...{ passkeyId: passkey!.id, sessionId: session!.id, webhookId: webhook.id },
+      ...{ passkeyId: passkey!.id, sessionId: session!.id, watchId: watch!.id, webhookId: webhook.id },
     },
   }
 }

@@ -32,6 +32,8 @@ const ELSEWHERE: Record<string, string> = {
   'POST /v1/workspaces': 'test/app/workspaces.test.ts',
   'POST /v1/invitations/read': 'test/app/workspaces.test.ts',
   'POST /v1/invitations/accept': 'test/app/workspaces.test.ts',
+  'POST /v1/account/watches': 'test/watches/routes.test.ts',
+  'PATCH /v1/account/watches/:watchId': 'test/watches/routes.test.ts',
   'GET /v1/app/evidence/:contentHash': 'test/app/prices.test.ts',
   'GET /v1/app/documents/:provider/:document': 'test/pages/document-pages.test.ts',
   'GET /v1/operator/review/:itemId': 'test/app/operator.test.ts',

@@ -156,6 +156,11 @@ const PRICES: Row[] = [
   { request: 'GET /v1/account/feed', expected: signedIn(200) },
   { request: 'POST /v1/account/feed', expected: signedIn(201) },
   { request: 'DELETE /v1/account/feed', expected: signedIn(204) },
+  { request: 'GET /v1/account/watches', expected: signedIn(200) },
+  // These tests have no mail server: those who may get the error that says so.
+  { request: 'POST /v1/account/watches', body: { provider: 'p', frequency: 'daily' }, expected: signedIn(503) },
+  { request: 'PATCH /v1/account/watches/:watchId', body: { frequency: 'daily' }, expected: signedIn(404) },
+  { request: 'DELETE /v1/account/watches/:watchId', expected: signedIn(404) },
 ]
 const DECISION = { ids: [NOBODY], decision: 'approve', reason: 'looked at' }
 const OPERATOR: Row[] = [
@@ -221,4 +226,6 @@ export const OUTSIDE: Record<string, number> = {
   'GET /sign-up': 200,
   'GET /verify-email': 200,
   'GET /feeds/:token/changes.atom': 404,
+  'GET /unsubscribe/:token': 404,
+  'POST /unsubscribe/:token': 404,
 }

@@ -9,6 +9,9 @@ import { testDatabase } from '../support/database.ts'
 const RECORDED_BY_THE_USE_CASE = [
   'POST /v1/account/feed',
   'DELETE /v1/account/feed',
+  'POST /v1/account/watches',
+  'PATCH /v1/account/watches/:watchId',
+  'DELETE /v1/account/watches/:watchId',
   'POST /v1/account',
   'PATCH /v1/account',
   'DELETE /v1/account',

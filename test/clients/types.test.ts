@@ -86,6 +86,8 @@ describe('the types of the TypeScript client', () => {
       | 'second_factor_on'
       | 'invalid_passkey'
       | 'passkey_limit'
+      | 'watch_limit'
+      | 'watch_exists'
     expectTypeOf<ErrorCode | Elsewhere>().toEqualTypeOf<CatalogueCode>()
   })
 

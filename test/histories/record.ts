@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import protos from '@temporalio/proto'
-import { describe, it } from 'vitest'
+import { afterAll, describe, it } from 'vitest'
 import { DAY, plus } from '../../src/lib/instant.ts'
 import { RETRY_WAITS_MS } from '../../src/webhooks/attempts/retry-schedule-rules.ts'
 import { deleteWebhook } from '../../src/webhooks/manage/delete-webhook.ts'
@@ -13,14 +13,24 @@ import { deliveryWorkflowId, webhookWorkflowId } from '../../src/webhooks/workfl
 import { testDatabase } from '../support/database.ts'
 import { deliverySystem } from '../support/delivery-system.ts'
 import { addDeliveries, addWebhook } from '../support/deliveries.ts'
+import { startMailServer } from '../support/mail-server.ts'
+import { record } from '../support/subscriptions.ts'
 import { timeSkipping } from '../support/temporal.ts'
+import { addCatalogue, changed, watcher } from '../watches/support.ts'
 
 const LOCAL = new Set(['identity', 'stackTrace', 'binaryChecksum'])
 
 /** One history per path through the workflows, made by the real workers; test/workflows/replay.test.ts replays them. */
-describe('recording', () => {
+describe('recording', async () => {
   const db = testDatabase()
-  const system = deliverySystem(db, timeSkipping())
+  const server = await startMailServer()
+  const mails = {
+    SMTP_URL: `smtp://127.0.0.1:${server.address.port}`,
+    PRICETAPE_MAIL_FROM: 'p@example.com',
+    PRICETAPE_PUBLIC_URL: 'https://prices.example.com',
+  }
+  const system = deliverySystem(db, timeSkipping(), mails)
+  afterAll(() => server.stop())
 
   async function save(workflowId: string, name: string) {
     const history = await system.client.workflow.getHandle(workflowId).fetchHistory()
@@ -138,6 +148,17 @@ describe('recording', () => {
     await db.sql`alter table operator_notice rename to operator_notice_away`
     await checked('check-with-notices-failed')
     await db.sql`alter table operator_notice_away rename to operator_notice`
+  })
+
+  it('a check that has mails about watches sent', async () => {
+    await addCatalogue(db.sql)
+    await watcher(db.sql, { provider: 'openai', resource: 'gpt-5' })
+    await record(db.sql, changed('2', '1'))
+    const workflowId = `check/${randomUUID()}`
+    await system.client.workflow.execute('check', { taskQueue: system.queues.checks, workflowId })
+    await save(workflowId, 'check-with-watch-mails')
+    await system.client.workflow.getHandle('watch-mails').result()
+    await save('watch-mails', 'watch-mails')
   })
 
   it('a check, a retention run and a collection', async () => {

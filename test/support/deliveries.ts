@@ -7,6 +7,7 @@ import type { Instant } from '../../src/lib/instant.ts'
 import { createIsolation } from '../../src/lib/isolation/isolation.ts'
 import { seal } from '../../src/lib/seal.ts'
 import type { Sql } from '../../src/lib/sql.ts'
+import { createMailer } from '../../src/mail/create-mailer.ts'
 
 /** The key that seals secrets in tests. */
 export const TEST_KEY = new Uint8Array(32).fill(7)
@@ -25,6 +26,7 @@ export function testContext(sql: Sql, temporal: Context['temporal'], env: Record
     temporal,
     secretKey: TEST_KEY,
     isolation: createIsolation(),
+    ...(config.mail && { mailer: createMailer(config.mail) }),
   } as Context
 }
 

@@ -105,6 +105,20 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
     // Admins are mailed when a webhook is paused.
     reads: ['account', 'alias_group', 'alias_member', 'event', 'workspace', 'workspace_member'],
   },
+  watches: {
+    writes: ['unsubscribe_link', 'watch', 'watch_mail', 'watch_mail_part', 'watch_plan'],
+    // Who can be mailed, what a subject is called and was called before, and what was published.
+    reads: [
+      'account',
+      'alias_group',
+      'document',
+      'event',
+      'provider',
+      'publication_clock',
+      'resource',
+      'resource_rename',
+    ],
+  },
   monitoring: {
     writes: ['check_run', 'installation', 'worker_heartbeat', 'write_probe'],
     // Metrics count what waits.

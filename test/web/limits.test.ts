@@ -14,6 +14,7 @@ import {
   MAX_PAGE_ROWS,
   MAX_PROVIDERS,
 } from '../../src/prices/history/history-rules.ts'
+import { MAX_WATCHES } from '../../src/watches/watch-rules.ts'
 import * as shown from '../../src/web/limits.ts'
 import { clockTime, roundAfter } from '../../src/web/pages/delivery/next-round.ts'
 import { pauseForecast } from '../../src/webhooks/attempts/auto-pause-rules.ts'
@@ -32,6 +33,7 @@ describe('the limits that pages show', () => {
     ['MAX_WEBHOOKS', 20, MAX_WEBHOOKS_PER_WORKSPACE],
     ['MAX_KEYS', 20, MAX_API_KEYS],
     ['MAX_PASSKEYS', 20, MAX_PASSKEYS],
+    ['MAX_WATCHES', 50, MAX_WATCHES],
     ['MAX_WORKSPACES', 3, MAX_WORKSPACES],
     ['MAX_FILTER_ENTRIES', 200, MAX_FILTER_ENTRIES],
     ['MAX_GROUPS', 50, MAX_GROUPS_PER_WEBHOOK],

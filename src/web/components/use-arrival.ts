@@ -6,7 +6,7 @@ let shown: string | undefined
 
 /**
  * Names the tab after its page. When someone comes from another page, the heading gets the focus: so a screen reader
- * says where they are, and Tab goes on from there. The first page of a tab is announced by the browser.
+ * says where they are, and Tab goes on from there. A form that the page is for has it in its first field. The first page of a tab is announced by the browser.
  */
 export function useArrival(title: string) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -19,7 +19,9 @@ export function useArrival(title: string) {
     if (pathname === undefined) return
     const isArrival = shown !== undefined && shown !== pathname
     shown = pathname
-    if (isArrival) heading.current?.focus({ preventScroll: true })
+    if (!isArrival) return
+    const field = document.querySelector<HTMLElement>('main [data-first-field]')
+    ;(field ?? heading.current)?.focus({ preventScroll: true })
   }, [pathname])
   return { ref: heading, tabIndex: -1, className: 'arrived' }
 }

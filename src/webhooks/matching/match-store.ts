@@ -80,16 +80,26 @@ const matching = (db: Db, { versions, filters, groups }: Subscriptions) => db`
        from narrowed order by seq, webhook_id, position)
     )`
 
+/**
+ * The same for subscriptions that are saved elsewhere: the queries `batch` to `wanted`, which follow `draft_version`,
+ * `draft_filter`, `draft_group` and `unmatched`.
+ */
+export const draftMatching = (db: Db) => matching(db, DRAFT)
+
+/** What matching needs of an event. */
+export const matchedColumns = (db: Db) => db`
+  seq, event_id, type, provider, eligible_at, resources, members, document, significance, group_id, credit_priced,
+  change_percent`
+
 /** The planner cannot know how many events wait and guesses one; its nested loops then took 20 to 40 times as long. */
-const withoutNestedLoops = (tx: Tx) => tx`select set_config('enable_nestloop', 'off', true)`
+export const withoutNestedLoops = (tx: Tx) => tx`select set_config('enable_nestloop', 'off', true)`
 
 /** Turns events into deliveries that are due now, in one statement for all webhooks. Returns how many that made. */
 export async function insertDeliveries(tx: Tx, seqs: string[], now: Instant): Promise<number> {
   await withoutNestedLoops(tx)
   const [row] = await tx<{ count: number }[]>`
     with unmatched as materialized (
-      select seq, event_id, type, provider, eligible_at, resources, members, document, significance, group_id,
-             credit_priced, change_percent
+      select ${matchedColumns(tx)}
       from event
       where seq = any (${seqs}::bigint[])
     ),
@@ -133,12 +143,11 @@ export async function countMatches(tx: Tx, wanted: Subscription, since: Instant)
       from draft_version v, unnest(${wanted.aliases}::uuid[]) with ordinality as g (id, position)
     ),
     unmatched as materialized (
-      select seq, event_id, type, provider, eligible_at, resources, members, document, significance, group_id,
-             credit_priced, change_percent
+      select ${matchedColumns(tx)}
       from event
       where eligible_at >= ${since} and type = any (${wanted.eventTypes}::text[])
     ),
-    ${matching(tx, DRAFT)}
+    ${draftMatching(tx)}
     select e.type, count(*)::integer as count
     from wanted w join event e using (seq)
     group by e.type`

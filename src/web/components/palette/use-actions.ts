@@ -11,6 +11,7 @@ const ACTIONS: (Target & { label: string; isForAdmins?: boolean })[] = [
   { label: 'Create an API key', to: '/keys' },
   { label: 'Invite people', to: '/members', isForAdmins: true },
   { label: 'Change the password', to: '/account' },
+  { label: 'What you watch by e-mail', to: '/account/watches' },
 ]
 const MOST_COMPARISONS = 8
 

@@ -1,0 +1,65 @@
+import type { Db, Tx } from '../lib/sql.ts'
+import { draftMatching, matchedColumns, withoutNestedLoops } from '../webhooks/matching/match-store.ts'
+import type { Frequency } from './schema.ts'
+import { MOST_SHOWN, WATCHED_EVENTS } from './watch-rules.ts'
+import { watchedNames } from './watch-store.ts'
+
+/** Watches of a frequency whose owners can be mailed. */
+const dueWatches = (db: Db, frequency: Frequency, newest: number) => db`
+  select w.* from watch w join account a using (account_id)
+  where w.frequency = ${frequency} and w.paused_at is null and w.after_seq < ${newest}
+    and a.disabled_at is null and a.email_verified_at is not null`
+
+/** Returns the number of the event from which on some watch of a frequency has not been looked at; undefined without one. */
+export async function firstUnseen(tx: Tx, frequency: Frequency, newest: number): Promise<number | undefined> {
+  const [row] = await tx<{ after: string | null }[]>`
+    select min(after_seq) as after from (${dueWatches(tx, frequency, newest)}) as due`
+  return row!.after === null ? undefined : Number(row!.after)
+}
+
+/** How many changes of a watch there are, and the first of them. */
+export type Changes = { watchId: string; accountId: string; changes: number; seqs: string[] }
+
+/**
+ * Returns the changes of each watch of a frequency among the events after `from`, up to `upTo`. A watch is matched as a webhook is: it
+ * is a subscription to one subject (docs/subscriptions.md).
+ */
+export async function changesAmong(
+  tx: Tx,
+  frequency: Frequency,
+  { from, upTo, newest }: { from: number; upTo: number; newest: number },
+): Promise<Changes[]> {
+  await withoutNestedLoops(tx)
+  const { model, seller, group, document } = WATCHED_EVENTS
+  return tx<Changes[]>`
+    with recursive due as materialized (${dueWatches(tx, frequency, newest)}),
+    ${watchedNames(tx, 'due')},
+    draft_version as materialized (
+      select watch_id as webhook_id, '-infinity'::timestamptz as valid_from, null::timestamptz as valid_to,
+             case when group_id is not null then ${group}::text[] when document is not null then ${document}::text[]
+                  when resource is not null then ${model}::text[] else ${seller}::text[] end as event_types,
+             array_remove(array[provider], null) as providers, group_id is not null as every_provider,
+             group_id is not null as by_groups, 'low'::significance as min_significance, min_change
+      from due
+    ),
+    draft_filter as (
+      select watch_id as webhook_id, '-infinity'::timestamptz as valid_from, provider,
+             array(select n.name from name n where n.watch_id = due.watch_id) as resources,
+             array_remove(array[document], null) as documents
+      from due where resource is not null or document is not null
+    ),
+    draft_group as (
+      select watch_id as webhook_id, '-infinity'::timestamptz as valid_from, group_id, 1 as position
+      from due where group_id is not null
+    ),
+    unmatched as materialized (
+      select ${matchedColumns(tx)} from event where seq > ${from} and seq <= ${upTo}
+    ),
+    ${draftMatching(tx)}
+    select due.watch_id as "watchId", due.account_id as "accountId", count(*)::integer as changes,
+           (array_agg(w.seq order by w.seq))[1:${MOST_SHOWN}]::text[] as seqs
+    from (select distinct webhook_id, seq from wanted) w
+    join due on due.watch_id = w.webhook_id
+    where w.seq > due.after_seq
+    group by due.watch_id, due.account_id`
+}
