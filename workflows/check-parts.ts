@@ -59,8 +59,8 @@ const { sendKeptMails } = proxyActivities<Activities>({
   retry: { maximumAttempts: 1 },
 })
 const { planWatchMails } = proxyActivities<Activities>({
-  startToCloseTimeout: '90s',
-  retry: { maximumAttempts: 3, initialInterval: '1s' },
+  startToCloseTimeout: '60s',
+  retry: { maximumAttempts: 2, initialInterval: '1s' },
 })
 const { recordCheck } = proxyActivities<Activities>({
   startToCloseTimeout: '10s',

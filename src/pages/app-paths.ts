@@ -24,6 +24,8 @@ export const APP_PATHS = [
   '/members',
   '/workspaces',
   '/account',
+  '/account/watch',
+  '/account/watches',
   '/operator/review',
   '/operator/prices',
   '/operator/sources',

@@ -29,7 +29,8 @@ async function plan(tx: Tx, frequency: Frequency, now: Instant): Promise<void> {
   const { mails, waiting } = await withinLimits(tx, mailsOf(frequency, found, v7), frequency)
   // Before the watches are locked: an account that is being deleted is waited for here.
   await insertMails(tx, frequency, mails)
-  await advanceWatches(tx, { frequency, upTo: newest, but: waiting })
+  const mailed = mails.flatMap(({ parts }) => parts.map(({ watchId }) => watchId))
+  await advanceWatches(tx, { frequency, upTo: newest, mailed, waiting })
   if (frequency !== 'at_once') await recordPlan(tx, frequency, now)
 }
 

@@ -124,12 +124,17 @@ export async function recordPlan(tx: Tx, frequency: Frequency, at: Instant): Pro
   await tx`update watch_plan set planned_at = ${at} where frequency = ${frequency}`
 }
 
-/** Records that the changes up to an event are mailed, but of watches whose mails wait. */
+/**
+ * Records that the changes up to an event are mailed: of the watches that mails are about, whose owner may have changed how often they
+ * are mailed meanwhile, and of those without a change, but not of watches whose mails wait.
+ */
 export async function advanceWatches(
   tx: Tx,
-  { frequency, upTo, but }: { frequency: Frequency; upTo: number; but: string[] },
+  { frequency, upTo, mailed, waiting }: { frequency: Frequency; upTo: number; mailed: string[]; waiting: string[] },
 ): Promise<void> {
   await tx`
     update watch set after_seq = ${upTo}
-    where frequency = ${frequency} and paused_at is null and after_seq < ${upTo} and watch_id <> all(${but}::uuid[])`
+    where after_seq < ${upTo}
+      and (watch_id = any(${mailed}::uuid[])
+           or frequency = ${frequency} and paused_at is null and watch_id <> all(${waiting}::uuid[]))`
 }

@@ -117,9 +117,9 @@ describe('people without a server', () => {
       page.getByRole('menuitem', { name: 'Resume' }),
     )
     await page.getByText('paused', { exact: true }).waitFor({ state: 'detached' })
-    await publishPrice('0.000002')
+    await publishPrice('0.0000021')
     const [again] = await mailed()
-    expect(again!.text).toContain('gpt-5 at OpenAI rose: input tokens 1.80 → 2.00 USD per million tokens (+11%)')
+    expect(again!.text).toContain('gpt-5 at OpenAI rose: input tokens 1.80 → 2.10 USD per million tokens (+17%)')
     const oneClick = { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) }
     expect((await fetch(app.url + pathIn(again!.text), oneClick)).status).toBe(200)
     await page.reload()
@@ -157,7 +157,7 @@ describe('people without a server', () => {
     }
     expect(await page.getByRole('row').count()).toBe(4)
     await keyboard.choose(
-      page.getByRole('button', { name: 'Actions for GPT-5' }),
+      page.getByRole('button', { name: 'Actions for GPT-5', exact: true }),
       page.getByRole('menuitem', { name: 'Stop watching' }),
     )
     await keyboard.press(page.getByRole('dialog').getByRole('button', { name: 'Stop watching' }))

@@ -84,7 +84,7 @@ describe('a change in the feed', () => {
 
   it.each<[string, Omit<FeedItem, keyof typeof common>]>([
     ['m1 at acme rose: cache read tokens 2.00 → 2.50 USD per million tokens (+25%)', { ...price, type: 'price.changed', direction: 'up', percent: '+25%' }],
-    ['m1 at acme fell: cache read tokens (batch · context > 200K) 2.00 → 1.00 USD per million tokens', { ...price, type: 'price.changed', direction: 'down', after: '1', tier: { service: 'batch', context: '>200000' } }],
+    ['m1 at acme fell: cache read tokens (batch · kept 1h) 2.00 → 1.00 USD per million tokens', { ...price, type: 'price.changed', direction: 'down', after: '1', tier: { service: 'batch', ttl: '1h' } }],
     ['m1 at acme fell: cache read tokens 2.00 → 1.00 USD per million tokens', { ...price, type: 'price.changed', direction: 'down', after: '1' }],
     ['m1 at acme stayed: cache read tokens 2.00 → 2.00 USD per million tokens', { ...price, type: 'price.changed', direction: 'same', after: '2' }],
     ['m1 at acme stayed: cache read tokens 2.00 → 2.00 USD per million tokens', { ...price, type: 'price.changed', after: '2' }],

@@ -115,6 +115,19 @@ it('a webhook with deliveries', async () => {
   })
 })
 
+it('what someone watches', async () => {
+  await db.sql`
+    insert into watch (account_id, provider, resource, frequency, min_change, after_seq, created_at, updated_at)
+    values (${accountId}, 'openai', 'gpt-5', 'daily', 5, 0, now(), now())`
+  await checkScreen('watches', open('/account/watches'), {
+    'Actions for gpt-5 at OPENAI': [['Edit'], ['Pause'], ['Resume'], ['Stop watching', 'Stop watching']],
+  })
+})
+
+it('watching a model', async () => {
+  await checkScreen('watch', open('/account/watch?provider=openai&resource=gpt-5'), {})
+})
+
 it('the audit log', async () => {
   const id = await addWebhook('Orders')
   await db.sql`truncate audit_entry`

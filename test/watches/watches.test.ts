@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { deleteAccount } from '../../src/accounts/users/delete-account.ts'
 import { setAccountDisabled } from '../../src/accounts/users/set-account-disabled.ts'
 import { saveGroup } from '../../src/aliases/save-group.ts'
+import type { Sql } from '../../src/lib/sql.ts'
 import { createWatch } from '../../src/watches/create-watch.ts'
 import { deleteWatch } from '../../src/watches/delete-watch.ts'
 import { editWatch } from '../../src/watches/edit-watch.ts'
@@ -14,6 +15,14 @@ import { addCatalogue, changed, documentChanged, MONDAY, plan, planned, watcher 
 
 const MODEL = { provider: 'openai', resource: 'gpt-5' }
 const body = (given: object) => watchBody.parse({ frequency: 'daily', ...given })
+
+/** How many sessions of this database wait for a lock. */
+async function waitingForLocks(sql: Sql): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::integer as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  return row!.count
+}
 
 describe('what a person watches', () => {
   const db = testDatabase({ each: true })
@@ -176,6 +185,24 @@ describe('what is mailed of it', () => {
     const { ids } = await watcher(db.sql, MODEL)
     await record(db.sql, changed('2', '1'))
     await Promise.all([plan(db.sql), plan(db.sql), plan(db.sql)])
+    expect(await planned(db.sql)).toEqual({ [ids[0]!]: 1 })
+  })
+
+  it('is not mailed twice when its owner makes it daily while it is planned', async () => {
+    const { accountId, ids } = await watcher(db.sql, MODEL)
+    await record(db.sql, changed('2', '1'))
+    // The planner waits for the account when it has found the changes.
+    let edited: Promise<unknown> | undefined
+    let planning: Promise<unknown> | undefined
+    await db.sql.begin(async (tx) => {
+      await tx`select from account where account_id = ${accountId} for update`
+      planning = plan(db.sql)
+      await expect.poll(() => waitingForLocks(db.sql), { timeout: 20_000 }).toBe(1)
+      edited = editWatch(db.sql, { accountId, watchId: ids[0]! }, { frequency: 'daily' })
+      await edited
+    })
+    await planning
+    expect(await plan(db.sql, MONDAY)).toBe(1)
     expect(await planned(db.sql)).toEqual({ [ids[0]!]: 1 })
   })
 

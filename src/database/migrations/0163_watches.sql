@@ -18,7 +18,7 @@ create table watch (
   check (num_nonnulls(resource, document, group_id) <= 1),
   unique nulls not distinct (account_id, provider, resource, document, group_id)
 );
-create index watch_by_frequency on watch (frequency, after_seq) where paused_at is null;
+create index watch_by_frequency on watch (frequency) where paused_at is null;
 
 -- When mails of a frequency were last planned. Its row lock lets one planner at a time look for changes.
 create table watch_plan (
