@@ -14,7 +14,7 @@ export function askedPage(watches: WatchView[]): Buffer {
   return page(
     'Unsubscribe · Pricetape',
     html`<h1>Unsubscribe?</h1>
-<p class="lead">You no longer get mails about changes of:</p>
+<p class="lead">You will get no more mails about changes of:</p>
 ${subjects(watches)}
 <form method="post"><button type="submit">Unsubscribe</button></form>`,
   )

@@ -324,7 +324,7 @@ describe('the routes of the price pages', () => {
     expect([atom.status, atom.headers['content-type']]).toEqual([200, 'application/atom+xml; charset=utf-8'])
     expect(atom.text.match(/<title>[^<]*<\/title>/g)).toEqual([
       '<title>Pricetape: what changed</title>',
-      '<title>new at acme rose: input tokens 2 → 2.5 USD per million tokens (+25%)</title>',
+      '<title>new at acme rose: input tokens 2.00 → 2.50 USD per million tokens (+25%)</title>',
     ])
     expect(atom.text).toContain('href="http://localhost:8080/prices/acme/new"')
     expect((await app.send(`GET ${path}?minSignificance=high`)).text.match(/<entry>/g)).toHaveLength(3)

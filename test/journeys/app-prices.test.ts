@@ -264,7 +264,10 @@ describe('readers of prices, by keyboard alone', () => {
     expect(about).toContain(`returns the ${found.length} rows`)
     const table = page.getByRole('heading', { name: 'All rows' }).locator('xpath=ancestor::section')
     expect(await table.getByRole('row').count()).toBe(found.length + 1)
-    const watch = new URL((await page.getByRole('link', { name: 'Watch with a webhook' }).getAttribute('href'))!, app.url)
+    const watch = new URL(
+      (await page.getByRole('link', { name: 'Watch with a webhook' }).getAttribute('href'))!,
+      app.url,
+    )
     expect([watch.pathname, watch.searchParams.get('provider'), watch.searchParams.get('resource')]).toEqual([
       '/webhooks/new',
       'openai',

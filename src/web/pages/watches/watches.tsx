@@ -19,7 +19,7 @@ export function Watches() {
   return (
     <Page
       title="What you watch"
-      about={`Changes are mailed to ${account.email}. You can watch ${MAX_WATCHES} things.`}
+      about={`Changes are mailed to ${account.email}. You have ${watches.length} of at most ${MAX_WATCHES} watches.`}
       back={{ to: '/account', label: 'Account' }}
     >
       <NoMails mails={mails} isConfirmed={account.emailVerifiedAt !== null} />
