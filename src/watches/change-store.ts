@@ -43,10 +43,12 @@ export async function changesAmong(
       from due
     ),
     draft_filter as (
-      select watch_id as webhook_id, '-infinity'::timestamptz as valid_from, provider,
-             array(select n.name from name n where n.watch_id = due.watch_id) as resources,
-             array_remove(array[document], null) as documents
-      from due where resource is not null or document is not null
+      select due.watch_id as webhook_id, '-infinity'::timestamptz as valid_from, due.provider,
+             array_remove(array_agg(n.name), null) as resources,
+             array_remove(array[due.document], null) as documents
+      from due left join name n using (watch_id)
+      where due.resource is not null or due.document is not null
+      group by due.watch_id, due.provider, due.document
     ),
     draft_group as (
       select watch_id as webhook_id, '-infinity'::timestamptz as valid_from, group_id, 1 as position

@@ -2,7 +2,7 @@ import { DAY, epochMs, HOUR, type Instant, instantOf } from '../lib/instant.ts'
 import type { Frequency } from './schema.ts'
 
 /** Digests go out at this hour, UTC; weekly ones on Mondays. */
-export const DIGEST_HOUR = 7
+const DIGEST_HOUR = 7
 /** 1 January 1970 was a Thursday: the first Monday came four days later. */
 const FIRST_MONDAY_MS = 4 * DAY
 

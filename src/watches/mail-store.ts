@@ -28,7 +28,7 @@ export async function insertMails(tx: Tx, frequency: Frequency, mails: NewMail[]
 /** How many mails could be sent now. */
 export async function countDueMails(db: Db): Promise<number> {
   const [row] = await db<{ count: number }[]>`
-    select count(*)::integer as count from watch_mail where next_try_at <= clock_timestamp()`
+    select count(*)::integer as count from watch_mail where next_try_at <= clock_timestamp() and sent_at is null`
   return row!.count
 }
 
@@ -51,7 +51,7 @@ export async function claimMails(sql: Sql, limit: number): Promise<WaitingMail[]
     with claimed as (
       update watch_mail set next_try_at = clock_timestamp() + ${`${CLAIMED_FOR_MS} ms`}::interval
       where mail_id = any(array(
-        select mail_id from watch_mail where next_try_at <= clock_timestamp()
+        select mail_id from watch_mail where next_try_at <= clock_timestamp() and sent_at is null
         order by next_try_at limit ${limit} for update skip locked))
       returning *
     )
@@ -76,9 +76,31 @@ const partsOf = (sql: Sql, mailIds: string[]) => sql<(MailPart & { mailId: strin
   from chosen w ${watchSubjects(sql)}
   order by w.created_at, w.watch_id`
 
-/** Ends a mail that was sent, or that no one will take. */
-export async function finishMail(sql: Sql, mailId: string): Promise<void> {
+/** Records that a mail was sent. What it said is not kept. */
+export async function recordSent(sql: Sql, mailId: string): Promise<void> {
+  await sql`
+    with parts as (delete from watch_mail_part where mail_id = ${mailId})
+    update watch_mail set sent_at = clock_timestamp() where mail_id = ${mailId}`
+}
+
+/** Deletes a mail that no one wants, or that no mail server will take. */
+export async function deleteMail(sql: Sql, mailId: string): Promise<void> {
   await sql`delete from watch_mail where mail_id = ${mailId}`
+}
+
+/** How many mails at once these accounts got in the last `withinMs`, those that wait included. */
+export async function countMails(tx: Tx, accountIds: string[], withinMs: number): Promise<Map<string, number>> {
+  const rows = await tx<{ accountId: string; count: number }[]>`
+    select account_id as "accountId", count(*)::integer as count from watch_mail
+    where account_id = any(${accountIds}::uuid[]) and frequency = 'at_once'
+      and created_at > clock_timestamp() - ${`${withinMs} ms`}::interval
+    group by account_id`
+  return new Map(rows.map(({ accountId, count }) => [accountId, count]))
+}
+
+/** Forgets mails that were sent longer ago than they are counted. */
+export async function forgetSentMails(sql: Sql, olderThanMs: number): Promise<void> {
+  await sql`delete from watch_mail where sent_at < clock_timestamp() - ${`${olderThanMs} ms`}::interval`
 }
 
 /** Returns the names of providers, by slug. */

@@ -1,13 +1,12 @@
-import { drawToken } from '../accounts/rate-limit-store.ts'
 import { v7 } from '../lib/ids.ts'
 import type { Instant } from '../lib/instant.ts'
 import type { Sql, Tx } from '../lib/sql.ts'
 import { type Changes, changesAmong, firstUnseen } from './change-store.ts'
 import { isDue } from './digest-rules.ts'
-import { countDueMails, insertMails, type NewMail } from './mail-store.ts'
-import { addChanges, mailsOf } from './plan-rules.ts'
+import { countDueMails, countMails, forgetSentMails, insertMails } from './mail-store.ts'
+import { addChanges, mailsOf, withinLimit } from './plan-rules.ts'
 import { FREQUENCIES, type Frequency } from './schema.ts'
-import { MAILS_AT_ONCE } from './watch-rules.ts'
+import { MAILS_COUNTED_MS } from './watch-rules.ts'
 import { advanceWatches, lockPlan, recordPlan } from './watch-store.ts'
 
 /** Events matched by one statement: keeps it within seconds. */
@@ -18,6 +17,7 @@ const EVENTS_AT_ONCE = 1_000
  * change is in one mail of each watch, however often and wherever this is ended. Returns how many mails could be sent now.
  */
 export async function planMails(sql: Sql, now: Instant): Promise<number> {
+  await forgetSentMails(sql, MAILS_COUNTED_MS)
   for (const frequency of FREQUENCIES) await sql.begin((tx) => plan(tx, frequency, now))
   return countDueMails(sql)
 }
@@ -26,7 +26,9 @@ async function plan(tx: Tx, frequency: Frequency, now: Instant): Promise<void> {
   const { plannedAt, newest } = await lockPlan(tx, frequency)
   if (!isDue(frequency, now, plannedAt)) return
   const found = await changesUpTo(tx, frequency, newest)
-  const { mails, waiting } = await withinLimits(tx, mailsOf(frequency, found, v7), frequency)
+  const accounts = [...new Set(found.map(({ accountId }) => accountId))]
+  const sent = await countMails(tx, accounts, MAILS_COUNTED_MS)
+  const { mails, waiting } = withinLimit(mailsOf(frequency, found, v7), frequency === 'at_once' ? sent : undefined)
   // Before the watches are locked: an account that is being deleted is waited for here.
   await insertMails(tx, frequency, mails)
   const mailed = mails.flatMap(({ parts }) => parts.map(({ watchId }) => watchId))
@@ -43,16 +45,4 @@ async function changesUpTo(tx: Tx, frequency: Frequency, newest: number): Promis
     for (const changes of await changesAmong(tx, frequency, { from, upTo, newest })) addChanges(found, changes)
   }
   return [...found.values()]
-}
-
-/** Mails at once above a person's limit wait: what their watches find meanwhile is sent with it. */
-async function withinLimits(tx: Tx, wanted: NewMail[], frequency: Frequency) {
-  const mails: NewMail[] = []
-  const waiting: string[] = []
-  for (const mail of wanted) {
-    const isOver = frequency === 'at_once' && (await drawToken(tx, `watch-mails:${mail.accountId}`, MAILS_AT_ONCE)) > 0
-    if (isOver) waiting.push(...mail.parts.map(({ watchId }) => watchId))
-    else mails.push(mail)
-  }
-  return { mails, waiting }
 }

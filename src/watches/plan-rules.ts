@@ -1,7 +1,7 @@
 import type { Changes } from './change-store.ts'
 import type { NewMail } from './mail-store.ts'
 import type { Frequency } from './schema.ts'
-import { MOST_SHOWN } from './watch-rules.ts'
+import { MAX_MAILS_PER_DAY, MOST_SHOWN } from './watch-rules.ts'
 
 /** Adds later changes of a watch to those that were found before. */
 export function addChanges(found: Map<string, Changes>, later: Changes): void {
@@ -22,4 +22,20 @@ export function mailsOf(frequency: Frequency, found: Changes[], newId: () => str
     mails.set(key, { mailId, accountId, parts: [...parts, part] })
   }
   return [...mails.values()]
+}
+
+/**
+ * Returns the mails that people still get today, and the watches that wait: what they find meanwhile is mailed with it.
+ * @param sent how many each account got; absent for mails that are not counted
+ */
+export function withinLimit(wanted: NewMail[], sent: Map<string, number> | undefined) {
+  const counts = new Map(sent)
+  const [mails, over]: [NewMail[], NewMail[]] = [[], []]
+  for (const mail of wanted) {
+    const count = counts.get(mail.accountId) ?? 0
+    const isOver = sent !== undefined && count >= MAX_MAILS_PER_DAY
+    ;(isOver ? over : mails).push(mail)
+    counts.set(mail.accountId, count + 1)
+  }
+  return { mails, waiting: over.flatMap(({ parts }) => parts.map(({ watchId }) => watchId)) }
 }

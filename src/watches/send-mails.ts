@@ -4,7 +4,7 @@ import { epochMs } from '../lib/instant.ts'
 import type { Sql } from '../lib/sql.ts'
 import { insertLink } from './link-store.ts'
 import { watchMail } from './mail-rules.ts'
-import { claimMails, finishMail, providerNames, type WaitingMail } from './mail-store.ts'
+import { claimMails, deleteMail, providerNames, recordSent, type WaitingMail } from './mail-store.ts'
 import { GIVE_UP_AFTER_MS } from './watch-rules.ts'
 
 /** Mails that are sent at the same time. */
@@ -43,13 +43,17 @@ export async function sendMails(tools: Tools, isOver: (sent: number) => boolean)
 async function deliver(tools: Tools, waiting: WaitingMail): Promise<boolean | string> {
   try {
     const mail = await compose(tools, waiting)
-    if (mail) await tools.send(mail)
-    await finishMail(tools.sql, waiting.mailId)
-    return mail !== undefined
+    if (!mail) {
+      await deleteMail(tools.sql, waiting.mailId)
+      return false
+    }
+    await tools.send(mail)
+    await recordSent(tools.sql, waiting.mailId)
+    return true
   } catch (error) {
     const { message, permanent } = error as Error & { permanent?: boolean }
     const isOld = Date.now() - epochMs(waiting.createdAt) > GIVE_UP_AFTER_MS
-    if (permanent || isOld) await finishMail(tools.sql, waiting.mailId)
+    if (permanent || isOld) await deleteMail(tools.sql, waiting.mailId)
     return message
   }
 }

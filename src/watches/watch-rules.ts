@@ -5,8 +5,9 @@ import { DAY } from '../lib/instant.ts'
 export const MAX_WATCHES = 50
 /** Changes of one watch that a mail shows; it says how many more there are. */
 export const MOST_SHOWN = 20
-/** Mails at once to one person: 50, then 50 a day. What is above that waits, and is sent together. */
-export const MAILS_AT_ONCE = { rate: 50_000 / DAY, burst: 50 }
+/** Mails at once to one person in any 24 hours. What is above that waits, and is sent together. */
+export const MAX_MAILS_PER_DAY = 50
+export const MAILS_COUNTED_MS = DAY
 /** A mail that no mail server takes for so long is given up. */
 export const GIVE_UP_AFTER_MS = 7 * DAY
 /** The link of an older mail no longer unsubscribes. */

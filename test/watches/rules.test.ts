@@ -3,9 +3,16 @@ import type { Instant } from '../../src/lib/instant.ts'
 import { lineInMail } from '../../src/lib/mail-names.ts'
 import { digestDue, isDue } from '../../src/watches/digest-rules.ts'
 import { subjectText } from '../../src/watches/mail-rules.ts'
-import { addChanges, mailsOf } from '../../src/watches/plan-rules.ts'
+import { addChanges, mailsOf, withinLimit } from '../../src/watches/plan-rules.ts'
 import type { WatchView } from '../../src/watches/schema.ts'
-import { GIVE_UP_AFTER_MS, kindOf, LINK_KEPT_MS, MAILS_AT_ONCE, MAX_WATCHES } from '../../src/watches/watch-rules.ts'
+import {
+  GIVE_UP_AFTER_MS,
+  kindOf,
+  LINK_KEPT_MS,
+  MAILS_COUNTED_MS,
+  MAX_MAILS_PER_DAY,
+  MAX_WATCHES,
+} from '../../src/watches/watch-rules.ts'
 
 const at = (text: string) => `${text}.000Z` as Instant
 
@@ -64,6 +71,34 @@ describe('the mails about changes', () => {
   })
 })
 
+describe('the limit of mails to one person', () => {
+  const mail = (mailId: string, accountId: string) => ({
+    mailId,
+    accountId,
+    parts: [{ watchId: `w${mailId}`, changes: 1, seqs: ['1'] }],
+  })
+  const all = [mail('1', 'ada'), mail('2', 'ada'), mail('3', 'bob')]
+  const ids = (sent: Map<string, number> | undefined) => {
+    const { mails, waiting } = withinLimit(all, sent)
+    return [mails.map(({ mailId }) => mailId), waiting]
+  }
+
+  it('is 50 for each, and what is above it waits', () => {
+    expect(ids(new Map())).toEqual([['1', '2', '3'], []])
+    expect(ids(new Map([['ada', 49]]))).toEqual([['1', '3'], ['w2']])
+    expect(
+      ids(
+        new Map([
+          ['ada', 50],
+          ['bob', 49],
+        ]),
+      ),
+    ).toEqual([['3'], ['w1', 'w2']])
+  })
+
+  it('is none for digests', () => expect(ids(undefined)).toEqual([['1', '2', '3'], []]))
+})
+
 describe('a watch', () => {
   const watch = (given: Partial<WatchView>) =>
     ({
@@ -90,7 +125,7 @@ describe('a watch', () => {
   })
 
   it('has these limits', () => {
-    expect([MAX_WATCHES, MAILS_AT_ONCE.burst, MAILS_AT_ONCE.rate * 86_400]).toEqual([50, 50, 50])
+    expect([MAX_WATCHES, MAX_MAILS_PER_DAY, MAILS_COUNTED_MS]).toEqual([50, 50, 86_400_000])
     expect([GIVE_UP_AFTER_MS, LINK_KEPT_MS]).toEqual([7 * 86_400_000, 365 * 86_400_000])
   })
 })

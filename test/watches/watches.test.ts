@@ -256,14 +256,17 @@ describe('what is mailed of it', () => {
     expect(await planned(db.sql)).toEqual({ [nora.ids[0]!]: 2 })
   })
 
-  it('waits above 50 mails at once, and then comes in one', async () => {
+  it('waits above 50 mails at once in 24 hours, and then comes in one', async () => {
     const { accountId, ids } = await watcher(db.sql, MODEL)
-    await db.sql`select draw_tokens(array[${`watch-mails:${accountId}`}], array[0.0000001::float8], array[50]) from generate_series(1, 50)`
+    const now = new Date()
+    await db.sql`
+      insert into watch_mail (account_id, frequency, created_at, next_try_at, sent_at)
+      select ${accountId}, 'at_once', ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz from generate_series(1, 50)`
     for (let n = 0; n < 3; n++) {
       await record(db.sql, changed('2', '1'))
       expect(await plan(db.sql)).toBe(0)
     }
-    await db.sql`delete from rate_bucket`
+    await db.sql`update watch_mail set created_at = created_at - interval '1 day', sent_at = sent_at - interval '1 day'`
     expect(await plan(db.sql)).toBe(1)
     expect(await planned(db.sql)).toEqual({ [ids[0]!]: 3 })
   })

@@ -28,16 +28,18 @@ create table watch_plan (
 insert into watch_plan
 select frequency, clock_timestamp() from unnest(array['at_once', 'daily', 'weekly']) as frequency;
 
--- A mail that waits for the mail server. It is deleted when it was sent.
+-- A mail that waits for the mail server. One that was sent is kept for a day: mails to one person are counted.
 create table watch_mail (
   mail_id uuid primary key default uuidv7(),
   account_id uuid not null references account on delete cascade,
   frequency text not null check (frequency in ('at_once', 'daily', 'weekly')),
   created_at timestamptz(3) not null,
-  next_try_at timestamptz(3) not null
+  next_try_at timestamptz(3) not null,
+  sent_at timestamptz(3)
 );
-create index watch_mail_due on watch_mail (next_try_at);
-create index watch_mail_by_account on watch_mail (account_id);
+create index watch_mail_due on watch_mail (next_try_at) where sent_at is null;
+create index watch_mail_by_account on watch_mail (account_id, created_at);
+create index watch_mail_sent on watch_mail (sent_at) where sent_at is not null;
 
 -- What a mail says of one watch: how many changes, and the events that it shows.
 create table watch_mail_part (
