@@ -1,5 +1,4 @@
-import { shownTier } from '../lib/line-text.ts'
-import { shownPrice } from '../lib/price-text.ts'
+import { shownPrice, shownTier } from '../lib/price-text.ts'
 import type { FeedItem } from './feed-schema.ts'
 
 const words = (dimension = ''): string => dimension.replaceAll('_', ' ')

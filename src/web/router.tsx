@@ -229,7 +229,7 @@ const watch = createRoute({
   path: '/account/watch',
   validateSearch: readSubjectSearch,
   component: lazyRouteComponent(
-    part(() => import('./pages/watches/watch.tsx')),
+    part(() => import('./pages/watches/pages.ts')),
     'WatchPage',
   ),
 })
@@ -252,7 +252,7 @@ const pages = [
   page('/keys', () => import('./pages/keys/keys.tsx'), 'Keys'),
   page('/members', () => import('./pages/members/members.tsx'), 'Members'),
   page('/workspaces', () => import('./pages/workspaces/workspaces.tsx'), 'Workspaces'),
-  page('/account/watches', () => import('./pages/watches/watches.tsx'), 'Watches'),
+  page('/account/watches', () => import('./pages/watches/pages.ts'), 'Watches'),
   page('/account', () => import('./pages/account/account.tsx'), 'AccountPage'),
   page('/operator/review', () => import('./pages/operator/review/review.tsx'), 'Review'),
   page('/operator/prices', () => import('./pages/operator/prices/prices.tsx'), 'Prices'),

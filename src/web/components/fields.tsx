@@ -51,22 +51,17 @@ type NameProps = InputProps & {
   'data-autofocus'?: boolean
 }
 
-type SubmitProps = Pick<ButtonProps, 'variant' | 'color'> & {
-  label: string
-  isPending: boolean
-  isDisabled?: boolean
-  onCancel?: () => void
-}
+type SubmitProps = Pick<ButtonProps, 'variant' | 'color'> & { label: string; isPending: boolean; onCancel?: () => void }
 
 /** The end of a form: at the right of a dialog with a way out, or at the left of a card. */
-export const SubmitRow = ({ label, isPending, isDisabled, onCancel, variant, color }: SubmitProps) => (
+export const SubmitRow = ({ label, isPending, onCancel, variant, color }: SubmitProps) => (
   <Group justify={onCancel ? 'flex-end' : 'flex-start'}>
     {onCancel && (
       <Button variant="default" onClick={onCancel}>
         Cancel
       </Button>
     )}
-    <Button type="submit" variant={variant} color={color} loading={isPending} disabled={isDisabled}>
+    <Button type="submit" variant={variant} color={color} loading={isPending}>
       {label}
     </Button>
   </Group>

@@ -1,5 +1,5 @@
 import { ActionIcon, Avatar, Menu, Text } from '@mantine/core'
-import { IconLogout, IconMail, IconUser } from '@tabler/icons-react'
+import { IconLogout, IconUser } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useSignOut } from './use-sign-out.ts'
 import { useWorkspace } from './use-workspace.ts'
@@ -30,12 +30,6 @@ export function AccountMenu() {
           onClick={() => void navigate({ to: '/account', search: { workspace: workspace?.workspaceId } })}
         >
           Account and sessions
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconMail size={16} aria-hidden />}
-          onClick={() => void navigate({ to: '/account/watches', search: { workspace: workspace?.workspaceId } })}
-        >
-          What you watch
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={leave}>
           Sign out

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { accountQuery, renameAccount, requestVerification } from '../../api/account.ts'
 import { Failure } from '../../components/failure.tsx'
 import { NameField, SubmitRow } from '../../components/fields.tsx'
+import { ButtonLink } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { useWorkspace } from '../../components/shell/use-workspace.ts'
 import { useSubmit } from '../../components/use-submit.ts'
@@ -20,7 +21,7 @@ import { Sessions } from './sessions.tsx'
 export function AccountPage() {
   const { account } = useWorkspace()
   return (
-    <Page title="Account" about={account.email}>
+    <Page title="Account" about={account.email} actions={<WatchesLink />}>
       {account.emailVerifiedAt === null && <NotVerified email={account.email} />}
       <Card withBorder maw={560}>
         <NameForm name={account.name} />
@@ -40,6 +41,12 @@ export function AccountPage() {
     </Page>
   )
 }
+
+const WatchesLink = () => (
+  <ButtonLink to="/account/watches" variant="default">
+    What you watch
+  </ButtonLink>
+)
 
 function NotVerified({ email }: { email: string }) {
   const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: requestVerification })

@@ -16,7 +16,6 @@ import { PriceTable } from './price-table.tsx'
 import type { PricesSearch } from './search.ts'
 import { Toolbar } from './toolbar.tsx'
 import { useView, type View } from './use-view.ts'
-import { Watch } from './watch.tsx'
 
 const PricesExport = lazyPart(() => import('./prices-export.tsx'))
 
@@ -31,7 +30,6 @@ export function Explorer() {
   const view = useView(data, search)
   const actions = (
     <>
-      {search.providers?.length === 1 && <Watch of={{ provider: search.providers[0]! }} />}
       <Suspense fallback={<NoExport />}>
         {data ? <PricesExport packed={data} rows={view.found} search={search} /> : <NoExport />}
       </Suspense>

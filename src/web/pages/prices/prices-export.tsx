@@ -6,6 +6,7 @@ import type { Price } from './row.ts'
 import type { PricesSearch } from './search.ts'
 import { TakeAway } from './take-away.tsx'
 import type { ModelRow } from './unpack.ts'
+import { Watch } from './watch.tsx'
 import { WholeHistory } from './whole-history.tsx'
 
 type Props = { packed: PackedPrices; rows: (ModelRow | MachineRow)[]; search: PricesSearch }
@@ -16,7 +17,7 @@ const linesOf = (rows: Row[]) =>
     prices.map(({ kind }) => ({ provider, resource, dimension: kind.dimension })),
   )
 
-/** The prices that the explorer shows, to take away. */
+/** The prices that the explorer shows, to take away; those of one seller to watch too. */
 export default function PricesExport({ packed, rows, search }: Props) {
   const request = () => {
     const { kinds, resources, creditProviders, finalFrom } = packed
@@ -39,13 +40,17 @@ export default function PricesExport({ packed, rows, search }: Props) {
     const found = requestFor(shown, all, view)
     return { curl: curlOf(found.url), about: aboutOf(found, shown.length) + notYetText(finalFrom) }
   }
+  const [seller, ...others] = search.providers ?? []
   return (
-    <TakeAway
-      name={`prices-${packed.asOf.slice(0, 10)}`}
-      table={() => tableOf(rows)}
-      request={request}
-      more={<WholeHistory asOf={finalInstant(packed)} />}
-    />
+    <>
+      {seller !== undefined && others.length === 0 && <Watch of={{ provider: seller }} />}
+      <TakeAway
+        name={`prices-${packed.asOf.slice(0, 10)}`}
+        table={() => tableOf(rows)}
+        request={request}
+        more={<WholeHistory asOf={finalInstant(packed)} />}
+      />
+    </>
   )
 }
 

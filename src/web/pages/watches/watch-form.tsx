@@ -1,11 +1,10 @@
-import { NumberInput, Radio, Stack } from '@mantine/core'
+import { Button, Group, NumberInput, Select, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { createWatch, editWatch, type Frequency, type Watch, watchesQuery } from '../../api/watches.ts'
 import { Failure } from '../../components/failure.tsx'
-import { SubmitRow } from '../../components/fields.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
 import { MAX_MIN_CHANGE } from '../../limits.ts'
 import { FREQUENCIES, frequencyText } from './watch-texts.ts'
@@ -33,19 +32,14 @@ export function WatchForm({ about, existing, canMail }: Props) {
   return (
     <form onSubmit={onSubmit}>
       <Stack maw={560} gap="lg">
-        <Radio.Group label="How often" {...form.getInputProps('frequency')}>
-          <Stack gap="sm" mt="xs">
-            {FREQUENCIES.map(({ value, label, description }) => (
-              <Radio
-                key={value}
-                value={value}
-                label={label}
-                description={description}
-                data-first-field={value === form.values.frequency || undefined}
-              />
-            ))}
-          </Stack>
-        </Radio.Group>
+        <Select
+          label="How often"
+          description={FREQUENCIES.find(({ value }) => value === form.values.frequency)!.description}
+          data={FREQUENCIES}
+          allowDeselect={false}
+          data-first-field
+          {...form.getInputProps('frequency')}
+        />
         {about.document === undefined && (
           <NumberInput
             label="Smallest price change"
@@ -60,7 +54,11 @@ export function WatchForm({ about, existing, canMail }: Props) {
           />
         )}
         {failure && <Failure title="Not saved" error={failure} />}
-        <SubmitRow label={labelOf(existing)} isPending={isPending} isDisabled={!canMail && existing === undefined} />
+        <Group>
+          <Button type="submit" loading={isPending} disabled={!canMail && existing === undefined}>
+            {labelOf(existing)}
+          </Button>
+        </Group>
       </Stack>
     </form>
   )
