@@ -67,7 +67,7 @@ async function run(context: RoleContext, { role, importUntil, patient, ...worker
     const { runAll } = await import('./cli/run-all.ts')
     return runAll(context, { progress, onReady: () => (ready = true) })
   }
-  // A stop before the database is ready is no success: what starts this process starts it again.
+  // A stop before the database is ready is not a success: what starts this process starts it again.
   ready = role !== 'migrate'
   if (role === 'api') return (await import('./roles/run-api.ts')).runApi(context)
   if (role === 'worker') return (await import('./roles/run-worker.ts')).runWorker(context, worker)

@@ -95,7 +95,7 @@ async function startAttack(orders: Orders) {
     execArgv: ['--import', 'tsx'],
     env: { ...process.env, NODE_OPTIONS: '' },
   })
-  // What starting a process costs is no part of an attack.
+  // What starting a process costs is not part of an attack.
   await once(attackers, 'message')
   attackers.send(orders)
   return { attackers, attack: once(attackers, 'message').then(([result]) => result as Result) }

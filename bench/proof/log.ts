@@ -112,7 +112,7 @@ async function measureFirstLoad(): Promise<void> {
 }
 
 /**
- * A tree of so many leaves, with texts for those that are asked for: the others are random hashes, which cost the same to
+ * A tree of this many leaves, with texts for those that are asked for: the others are random hashes, which cost the same to
  * prove against.
  */
 async function measureProofs(): Promise<void> {

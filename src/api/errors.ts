@@ -32,7 +32,7 @@ function asAppError(error: unknown, requestId: string): AppError {
   return new AppError('internal_error', message, { cause: error })
 }
 
-/** An error that we chose to answer with is no fault to look into: its message says all. */
+/** An error that we chose to answer with is not a fault to look into: its message says all. */
 function logFault(error: unknown, known: AppError, { log, routeOptions }: FastifyRequest): void {
   const path = routeOptions.url
   if (known === error) log.warn({ path }, known.message)
@@ -76,7 +76,7 @@ const NOT_HTTP = new AppError('invalid_query', 'This is not an HTTP request the 
 /** Returns the answer to a request that cannot be read, as it goes over the wire. */
 export const unreadableRequest = (code: string | undefined): string => rawAnswer(UNREADABLE[code ?? ''] ?? NOT_HTTP)
 
-/** Returns the answer to CONNECT, as it goes over the wire: this is no proxy. */
+/** Returns the answer to CONNECT, as it goes over the wire: this is not a proxy. */
 export const connectRefused = (): string =>
   rawAnswer(new AppError('method_not_allowed', 'This is not a proxy: send GET or HEAD.'), { allow: 'GET, HEAD' })
 

@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import type { AuditAction } from '../audit/schema.ts'
 
 /**
- * Who may send a request: everybody (counted by address), everybody with the route knowing who is signed in, who is
- * signed in, members of the workspace that is named, its admins, or operators of the installation. Readers are who is
- * signed in, and everybody where the pages are public.
+ * Who may send a request: anyone (counted by address), anyone with the route knowing the signed-in user, signed-in users,
+ * members of the workspace that is named, its admins, or operators of the installation. Readers are signed-in users, and
+ * anyone where the pages are public.
  */
 type Access = 'public' | 'visitor' | 'reader' | 'session' | 'member' | 'admin' | 'operator'
 

@@ -8,7 +8,7 @@ import { type AppNeeds, createAppTools } from './tools.ts'
 
 type Needs = AppNeeds & { appFolder?: string }
 
-/** The routes behind the app's buttons: for people who are signed in, not for API keys, and free to change. */
+/** The routes behind the app's buttons: for signed-in users, not for API keys, and free to change. */
 export function appRoutes(ctx: Needs, sendAnswer: SendAnswer, countAddress: CountAddress) {
   return async (app: App): Promise<void> => {
     const tools = createAppTools(ctx)

@@ -39,7 +39,7 @@ export async function activateProviders(
 export async function settleProviders(tx: Tx, providers: string[], at: Instant): Promise<void> {
   if (providers.length === 0) return
   await tx`
-    with settled as (
+    with changed as (
       select p as provider, was_active,
         (select status from provider_status s where s.provider = p order by s.at desc limit 1) as status,
         case
@@ -58,7 +58,7 @@ export async function settleProviders(tx: Tx, providers: string[], at: Instant):
       ) before
     )
     insert into provider_status (provider, at, status)
-    select provider, ${at}, follows from settled
+    select provider, ${at}, follows from changed
     where follows <> status and (was_active or follows <> 'active')
     on conflict (provider, at) do update set status = excluded.status`
 }

@@ -44,6 +44,9 @@ function readPosition(text: string): SearchPosition {
   try {
     return position.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
   } catch (cause) {
-    throw new AppError('invalid_query', 'after: is no `next` of ours', { field: 'after', cause })
+    throw new AppError('invalid_query', 'after: this is not a `next` from an earlier answer. Start again without it.', {
+      field: 'after',
+      cause,
+    })
   }
 }

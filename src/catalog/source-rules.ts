@@ -5,7 +5,7 @@ const FIRST_BACK_OFF_MS = 5 * MINUTE
 const LONGEST_BACK_OFF_MS = 6 * HOUR
 /** A source not checked with success for this many of its intervals is stale. */
 export const STALE_AFTER_INTERVALS = 3
-/** No source is called stale sooner: one late check is no alarm. */
+/** No source is called stale sooner: one late check is not an alarm. */
 export const STALE_AFTER_MS = 30 * MINUTE
 
 /** When a source whose last check succeeded is due again. */

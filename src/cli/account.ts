@@ -107,14 +107,14 @@ const operator = () =>
         const account = await accountNamed(sql, email)
         const isOperator = !options.revoke
         await changeAccountState(sql, account.accountId, { operator: isOperator })
-        const text = isOperator ? `${email} is an operator now.` : `${email} is not an operator any more.`
+        const text = isOperator ? `${email} is an operator now.` : `${email} is no longer an operator.`
         print(options, { email, operator: isOperator }, text)
       }),
     )
 
 const resetCodes = () =>
   new Command('reset-codes')
-    .description('ask an account for codes of an authenticator app no more: its owner lost the device')
+    .description('stop asking an account for codes from an authenticator app: its owner lost the device')
     .argument(...EMAIL)
     .option('--json', 'print JSON')
     .action((email: string, options: OutputOptions) =>

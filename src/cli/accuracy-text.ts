@@ -15,7 +15,7 @@ const hours = (value: number | null): string => (value === null ? '' : value.toF
 /** Returns what the daily measure gave as a table, totals first, the worst provider first. */
 export function accuracyText({ newest }: Accuracy): string {
   if (!newest)
-    return 'Nothing was measured yet: it is done at 03:00 UTC. To do it now: npx pricetape price accuracy --measure'
+    return 'Nothing was measured yet. Prices are measured at 03:00 UTC. To measure now: npx pricetape price accuracy --measure'
   const { groups, total, measuredAt } = newest
   const rows = [
     ['all', '', ...cells(totalsOf(groups)), hours(total.hoursMedian), hours(total.hoursP90)],

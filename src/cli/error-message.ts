@@ -14,7 +14,7 @@ export function errorMessage(error: unknown, withStack = showsStacks(process.env
   if (error instanceof AppError) return `${error.message} (${error.code})`
   if (connectionWasLost(error))
     return 'The database closed the connection before the work was done. Try again when it runs.'
-  if (!(error instanceof Error)) return `An unexpected fault: ${String(error)}`
-  if (withStack) return `An unexpected fault: ${error.stack ?? error.message}`
-  return `An unexpected fault: ${error.message}. With LOG_LEVEL=debug it says where in the code.`
+  if (!(error instanceof Error)) return `Unexpected error: ${String(error)}`
+  if (withStack) return `Unexpected error: ${error.stack ?? error.message}`
+  return `Unexpected error: ${error.message}. With LOG_LEVEL=debug it says where in the code.`
 }

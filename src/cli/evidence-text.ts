@@ -22,7 +22,7 @@ export function evidenceText(found: Evidence): string {
     ...(entered ? ['A person entered this price. What the source shows is below.'] : []),
     `Read at ${read.address ?? 'an address that was not kept'} (${source}, ${rank}), first ${read.firstReadAt}.`,
     ...(statedBy
-      ? [`The list read it at ${statedBy.url}${statedBy.validatedOn ? `, ${statedBy.validatedOn}` : ''}.`]
+      ? [`The list took it from ${statedBy.url}${statedBy.validatedOn ? `, ${statedBy.validatedOn}` : ''}.`]
       : []),
     ...(read.locator ? [`Place: ${read.locator}`] : []),
     '',

@@ -32,7 +32,7 @@ export function reviewCommand(): Command {
   for (const decision of ['approve', 'reject'] as const)
     filtered(review.command(decision).description(DOES[decision]))
       .argument('[ids...]', 'which items; with a filter all that meet it')
-      .option('--reason <text>', 'why', 'looked at')
+      .option('--reason <text>', 'why', 'reviewed')
       .addOption(revisionOption())
       .option('--dry-run', 'decide nothing; print what would come of it')
       .action((ids: string[], options: Chosen) =>
@@ -43,7 +43,7 @@ export function reviewCommand(): Command {
     .description('publish an item with other prices for some of its rows; the others as they are')
     .argument('<id>')
     .argument('<edits...>', 'CONTENT_HASH=PRICE per one unit, as in 3fa9…=0.0000025')
-    .option('--reason <text>', 'why', 'looked at')
+    .option('--reason <text>', 'why', 'reviewed')
     .addOption(revisionOption())
     .option('--json', 'print JSON')
     .action((id: string, edits: string[], options: OutputOptions & { reason: string; revision?: string }) =>

@@ -84,7 +84,7 @@ export function webhookCommand(): Command {
       const { tools, close } = toolsOf(context)
       try {
         const saved = await editWebhook(operator, tools, ref, patchOf(options))
-        return [{ webhook: saved }, `Saved; it counts for what changes from now on. ${saved.name}: ${saved.state}.`]
+        return [{ webhook: saved }, `Saved. It applies to changes from now on. ${saved.name}: ${saved.state}.`]
       } finally {
         await close()
       }

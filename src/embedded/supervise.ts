@@ -126,8 +126,8 @@ async function startAll(
     await rememberPorts(folder, { postgresFolder, postgresPort: server.port })
   }
   const databaseUrl = server?.url ?? config.databaseUrl!
-  const settled = await settleSecretKey(folder, databaseUrl, config.secretKey)
-  const secretKey = config.secretKey ?? settled
+  const kept = await settleSecretKey(folder, databaseUrl, config.secretKey)
+  const secretKey = config.secretKey ?? kept
   const given = { DATABASE_URL: databaseUrl, PRICETAPE_SECRET_KEY: secretKey, ...logSettings(config) }
   const ours = temporal && { TEMPORAL_ADDRESS: temporal.address, PRICETAPE_TEMPORAL_UI_URL: temporal.uiUrl }
   const env = { ...ours, ...options.env, ...given, ...(temporal && { TEMPORAL_ADDRESS: temporal.address }) }

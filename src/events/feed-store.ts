@@ -4,7 +4,7 @@ import { OPT_IN_EVENT_TYPES } from './schema.ts'
 
 /**
  * Returns events from the newest on. Price lines and differences, which may be megabytes, stay in the database. Tests of
- * webhooks are no changes.
+ * webhooks are not changes.
  */
 export async function feedPage(sql: Sql, filter: FeedFilter): Promise<FeedEvent[]> {
   const { types, providers, resource, direction, minSignificance, asOf, before, limit } = filter

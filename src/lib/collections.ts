@@ -13,7 +13,7 @@ export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
   return groups
 }
 
-/** Returns what a table has under a name. Every object has a `constructor`, which is no entry. */
+/** Returns what a table has under a name. Every object has a `constructor`, which is not an entry. */
 export const lookUp = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined
 

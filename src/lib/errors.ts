@@ -93,7 +93,7 @@ export class OperatorError extends Error {
   override name = 'OperatorError'
 }
 
-/** A fault that neither waiting nor starting again mends: an operator has to change something first. */
+/** A fault that neither waiting nor starting again fixes: an operator has to change something first. */
 export class PermanentError extends OperatorError {
   override name = 'PermanentError'
 }

@@ -61,14 +61,14 @@ export function shownPrice(price: string, places: number): string {
 /** Returns the digits of a whole number with its thousands apart: `1,250`. */
 export const groupedDigits = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',')
 
-/** `2,5` is no number: whether it means 2.5 or 25 is not ours to guess. */
+/** `2,5` is not a number: whether it means 2.5 or 25 is not ours to guess. */
 const TYPED = /^(?:\d+|[1-9]\d{0,2}(?:,\d{3})+)(?:\.\d+)?$/
 
-/** What a person reads who typed something that is no price. */
+/** What a person reads who typed something that is not a price. */
 export const HOW_TO_TYPE_A_PRICE =
   'Write a price such as 2.5 or 1,250.5: a point before the decimals, and commas only between thousands.'
 
-/** Returns the price of one unit that a person means who types it as it is shown; undefined when it is no price. */
+/** Returns the price of one unit that a person means who types it as it is shown; undefined when it is not a price. */
 export function typedPrice(text: string, unit: string): string | undefined {
   const typed = text.trim()
   const decimal = TYPED.test(typed) ? parseDecimal(typed.replaceAll(',', '')) : undefined

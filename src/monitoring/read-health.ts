@@ -55,7 +55,7 @@ async function readFacts(sql: Sql): Promise<HealthFacts> {
   }
 }
 
-/** Returns what writing failed with. Waiting for another node's probe is no failure. */
+/** Returns what writing failed with. Waiting for another node's probe is not a failure. */
 async function writeErrorOf(sql: Sql): Promise<HealthFacts['writeError']> {
   try {
     await probeWrite(sql)

@@ -151,7 +151,7 @@ function marked(row: SideBySideRow, mark: 'added' | 'removed'): Html {
   const words = own.map(({ text, kind }, i) => {
     const word = i === 0 ? withoutMark(text, row) : text
     if (kind === 'same') return word
-    // The space after a word is no part of the change.
+    // The space after a word is not part of the change.
     const said = word.trimEnd()
     const space = word.slice(said.length)
     return mark === 'added' ? html`<ins>${said}</ins>${space}` : html`<del>${said}</del>${space}`

@@ -4,7 +4,7 @@ import type { StoredRow } from '../prices/store/row-store.ts'
 import { type Leaf, leafText, type RowLeaf } from './leaf-rules.ts'
 import type { ServedRecord } from './record-store.ts'
 
-/** What of a database does not fit its log. `leaf` is absent for what is no matter of one leaf. */
+/** What of a database does not fit its log. `leaf` is absent for what is not a matter of one leaf. */
 export type Finding = { leaf?: number; what: FindingKind; message: string }
 type FindingKind =
   | 'row_removed'

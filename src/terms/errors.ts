@@ -1,4 +1,4 @@
-/** Bytes that are no document that can be read: kept, quarantined, and without effect on any version. */
+/** Bytes that are not a document that can be read: kept, quarantined, and without effect on any version. */
 export class UnreadableDocument extends Error {
   override name = 'UnreadableDocument'
 }

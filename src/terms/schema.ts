@@ -21,7 +21,7 @@ export const REVIEW_EXPIRES_MS = 3 * DAY
 export const QUARANTINE_REVIEW_MS = 3 * DAY
 /** How the reason begins where the selectors of a document find nothing: it is held at once. */
 export const SELECTORS_FAIL = 'none of its selectors finds anything'
-/** Why a page is no document that gives another address as its own, and that other documents show too. */
+/** Why a page is not a document that gives another address as its own, and that other documents show too. */
 export const ANOTHER_PAGE = 'another page of the site'
 /** How the reason of such a hold begins. */
 export const LOOKS_LIKE = 'looks like: '
@@ -61,7 +61,7 @@ export type ExtractedText = {
   canonical?: string
 }
 
-/** How a text ends that went before it was confirmed. */
+/** How a text ends that was removed before it was confirmed. */
 export const GONE_AGAIN = 'gone again'
 export const REPLACED = 'replaced before it was confirmed'
 
@@ -93,8 +93,8 @@ export const DOUBTS = {
 export const HOLDING: readonly string[] = [DOUBTS.language, DOUBTS.collapse]
 
 /**
- * What came of a fetched document. `quarantined` is no document (the reason belongs in the source's status); `waiting`
- * is to be fetched again at `recheckAt` if that is sooner than the interval; `gone` names a text that went away or was
+ * What came of a fetched document. `quarantined` is not a document (the reason belongs in the source's status); `waiting`
+ * is to be fetched again at `recheckAt` if that is sooner than the interval; `gone` names a text that was removed or
  * replaced before it was confirmed.
  */
 export type DocumentReport = {

@@ -12,11 +12,11 @@ import {
 import { accountQuery, readSession, visitorQuery } from './api/account.ts'
 import { ApiError } from './api/client.ts'
 import { loadPart } from './api/connection.ts'
-import { Loading } from './components/loading.tsx'
-import { PageLoading } from './components/page-loading.tsx'
 import { RouteFailure } from './components/route-failure.tsx'
+import { FrameLoading } from './components/shell/frame.tsx'
 import { ReadingShell } from './components/shell/reading-shell.tsx'
 import { Shell } from './components/shell/shell.tsx'
+import { NarrowLoading, PageLoading } from './components/skeletons.tsx'
 import { readChangesSearch } from './pages/changes/search.ts'
 import { readDocumentSearch, readDocumentsSearch } from './pages/documents/search.ts'
 import { readCompareSearch, readPricesSearch, readResourceSearch } from './pages/prices/search.ts'
@@ -45,7 +45,7 @@ const publicPage = <const Path extends string>(
   createRoute({
     getParentRoute: () => root,
     path,
-    pendingComponent: Loading,
+    pendingComponent: NarrowLoading,
     component: lazyRouteComponent(part(load) as never, name as never),
   })
 
@@ -53,14 +53,14 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: (search): { next?: string } => ({ next: ownPath(search.next) }),
-  // Who is signed in goes on. What was read before may be of someone who has just signed out.
+  // Signed-in users go on. What was read before may be of someone who has just signed out.
   beforeLoad: async ({ context, search, location }) => {
     const read = await readSession().catch(() => undefined)
     context.queryClient.setQueryData(visitorQuery.queryKey, read)
     if (read?.session)
       throw redirect({ href: afterSignIn(search.next, location.hash && `#${location.hash}`), replace: true })
   },
-  pendingComponent: Loading,
+  pendingComponent: NarrowLoading,
   component: lazyRouteComponent(
     part(() => import('./pages/sign-in/sign-in.tsx')),
     'SignIn',
@@ -78,7 +78,7 @@ const publicPages = [
 /** Every link of a tab stays in the workspace of the tab, unless it names another. */
 const inOneWorkspace = { middlewares: [retainSearchParams<{ workspace?: string }>(['workspace'])] }
 
-/** Every page below it is for who is signed in, and shows one workspace, which is named in the address. */
+/** Every page below it is for signed-in users, and shows one workspace, which is named in the address. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
@@ -92,7 +92,7 @@ const signedIn = createRoute({
       throw redirect(signInFor(location))
     }
   },
-  pendingComponent: Loading,
+  pendingComponent: FrameLoading,
   component: Shell,
 })
 const page = <const Path extends string>(path: Path, load: () => Promise<Record<string, unknown>>, name: string) =>
@@ -102,7 +102,7 @@ const page = <const Path extends string>(path: Path, load: () => Promise<Record<
     component: lazyRouteComponent(part(load) as never, name as never),
   })
 
-/** Pages for who is signed in, and for everybody where this installation makes them public. */
+/** Pages for signed-in users, and for anyone where this installation makes them public. */
 const reading = createRoute({
   getParentRoute: () => root,
   id: 'reading',
@@ -113,7 +113,7 @@ const reading = createRoute({
     if (session) context.queryClient.setQueryData(accountQuery.queryKey, session)
     else if (!publicPages) throw redirect(signInFor(location))
   },
-  pendingComponent: Loading,
+  pendingComponent: FrameLoading,
   component: ReadingShell,
 })
 /** Pages for everyone, also where this installation makes none public. */
@@ -126,7 +126,7 @@ const open = createRoute({
     const { session } = await context.queryClient.ensureQueryData(visitorQuery)
     if (session) context.queryClient.setQueryData(accountQuery.queryKey, session)
   },
-  pendingComponent: Loading,
+  pendingComponent: FrameLoading,
   component: ReadingShell,
 })
 const openPages = [
@@ -272,6 +272,9 @@ const routeTree = root.addChildren([
   open.addChildren(openPages),
 ])
 
+/** A page that takes longer than this shows its shape meanwhile. */
+const PENDING_MS = 200
+
 /** @param history the browser's where it is not given */
 export const createAppRouter = (queryClient: QueryClient, history?: RouterHistory) =>
   createRouter({
@@ -280,6 +283,8 @@ export const createAppRouter = (queryClient: QueryClient, history?: RouterHistor
     context: { queryClient },
     defaultPreload: 'intent',
     defaultPendingComponent: PageLoading,
+    defaultPendingMs: PENDING_MS,
+    defaultPendingMinMs: 0,
     // Around each page alone: what surrounds it stays.
     defaultErrorComponent: RouteFailure,
     scrollRestoration: true,

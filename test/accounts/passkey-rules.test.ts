@@ -71,7 +71,7 @@ describe('what browsers are asked for', () => {
 
 describe('what browsers say they were asked', () => {
   const written = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  it('is read, and nothing of it where it is no JSON or has no challenge', () => {
+  it('is read, and nothing of it where it is not JSON or has no challenge', () => {
     expect(readClientData(written({ challenge: 'c', origin: 'o', more: 1 }))).toEqual({ challenge: 'c', origin: 'o' })
     for (const wrong of [
       '',

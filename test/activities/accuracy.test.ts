@@ -8,7 +8,7 @@ import { testContext } from '../support/deliveries.ts'
 
 const db = testDatabase()
 
-it('measures what is served, for the day it is told', async () => {
+it('measures what is served, for the day it is given', async () => {
   await snapshot(db.sql, 'list', model('m', 0.000001), { at: day(0) })
   const { measureAccuracy } = accuracyActivities(testContext(db.sql, undefined as never))
   const report = await new MockActivityEnvironment().run(measureAccuracy, { now: day(3) })

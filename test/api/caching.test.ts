@@ -159,7 +159,7 @@ describe('caching and compression', () => {
     }
   })
 
-  it('an ETag of one coding is no answer in another', async () => {
+  it('an ETag of one coding is not an answer in another', async () => {
     const { headers } = await get(HISTORY, { 'accept-encoding': 'br' })
     const known = { 'if-none-match': headers.etag! }
     expect((await get(HISTORY, { ...known, 'accept-encoding': 'br' })).status).toBe(304)

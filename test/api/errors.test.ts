@@ -95,7 +95,7 @@ describe('errors', () => {
     }
   })
 
-  it('malformed paths and what is no HTTP are answered in the same shape', async () => {
+  it('malformed paths and what is not HTTP are answered in the same shape', async () => {
     expect((await ask(server, '/v1/%zz')).status).toBeLessThan(500)
     const listening = await testServer(db.sql)
     await listening.listen({ port: 0, host: '127.0.0.1' })

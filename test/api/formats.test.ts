@@ -109,7 +109,7 @@ describe('formats of the price history', () => {
     expect(new Set(read.map((row) => row.resource))).toEqual(new Set(ODD_NAMES))
   })
 
-  it('an empty page is no line of NDJSON, and the header alone in CSV', async () => {
+  it('an empty page is not a line of NDJSON, and the header alone in CSV', async () => {
     const empty = '/v1/prices/history?asOf=2020-01-01T00:00:00Z'
     expect((await get(empty, NDJSON)).text).toBe('')
     expect((await get(empty, CSV)).text.split('\r\n')).toHaveLength(2)

@@ -46,7 +46,7 @@ describe('an account', () => {
     expect((await app.send('GET /v1/account', { session: third })).status).toBe(401)
   })
 
-  it('is shown to its own browser; a visitor without a session is no failure', async () => {
+  it('is shown to its own browser; a visitor without a session is not a failure', async () => {
     const { sessionToken: session, workspaceId } = await addOperator(db.sql)
     const shown = await app.send('GET /v1/session', { session })
     expect(shown.json).toMatchObject({ session: { account: { email: EMAIL }, workspaces: [{ workspaceId }] } })

@@ -24,7 +24,7 @@ export const OWNED = [
 ] as const
 export type Owned = (typeof OWNED)[number]
 
-/** A person who is signed in, the admin of a workspace, with one of everything. `accountId` is another member's. */
+/** A signed-in user, the admin of a workspace, with one of everything. `accountId` is another member's. */
 export type Person = { accountIds: string[]; sessionToken: string; ids: Record<Owned, string> }
 
 const tools = { secretKey: Buffer.from(SECRET_KEY, 'base64'), checkUrl: async () => {} }

@@ -195,7 +195,7 @@ describe('operators in the app', () => {
     await db.sql`update source set last_good_at = clock_timestamp(), problem = 'slow' where source = 'azure'`
     await db.sql`
       insert into source_fetch (source, at, outcome, snapshot_hash, reason, report)
-      select 'azure', now(), 'quarantined', hash, 'is no list', '{"ignored":[{"reason":"no price","count":2,"example":"x"}]}'
+      select 'azure', now(), 'quarantined', hash, 'is not a list', '{"ignored":[{"reason":"no price","count":2,"example":"x"}]}'
       from snapshot limit 1`
     const { sources, offline } = await read<{ sources: object[]; offline: boolean }>('sources')
     expect(offline).toBe(false)
@@ -204,7 +204,7 @@ describe('operators in the app', () => {
       expect.any(Object),
     ])
     const { outcomes } = await read<{ outcomes: { snapshotHash: string }[] }>('sources/azure')
-    expect(outcomes).toMatchObject([{ outcome: 'quarantined', reason: 'is no list' }])
+    expect(outcomes).toMatchObject([{ outcome: 'quarantined', reason: 'is not a list' }])
     expect(await read(`snapshots/${outcomes[0]!.snapshotHash}`)).toMatchObject({
       text: expect.stringContaining('gpt-4o'),
     })

@@ -162,7 +162,7 @@ const PRICES: Row[] = [
   { request: 'PATCH /v1/account/watches/:watchId', body: { frequency: 'daily' }, expected: signedIn(404) },
   { request: 'DELETE /v1/account/watches/:watchId', expected: signedIn(404) },
 ]
-const DECISION = { ids: [NOBODY], decision: 'approve', reason: 'looked at' }
+const DECISION = { ids: [NOBODY], decision: 'approve', reason: 'reviewed' }
 const OPERATOR: Row[] = [
   { request: 'GET /v1/operator/review', expected: operators(200) },
   { request: 'GET /v1/operator/review/:itemId', expected: operators(404) },

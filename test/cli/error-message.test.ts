@@ -13,7 +13,7 @@ it.each(['CONNECTION_CLOSED', 'CONNECTION_DESTROYED', '57P01'])(
 
 it('Any other error is an unexpected fault in one sentence, with all there is where LOG_LEVEL=debug asks for it', () => {
   expect(errorMessage(coded('23505'), false)).toBe(
-    'An unexpected fault: write CONNECTION_CLOSED 127.0.0.1:5432. With LOG_LEVEL=debug it says where in the code.',
+    'Unexpected error: write CONNECTION_CLOSED 127.0.0.1:5432. With LOG_LEVEL=debug it says where in the code.',
   )
   expect(errorMessage(coded('23505'), true)).toMatch(/^An unexpected fault: Error: write CONNECTION_CLOSED.*\n\s+at /)
 })

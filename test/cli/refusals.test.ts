@@ -60,7 +60,7 @@ describe('commands that cannot do what they are asked', () => {
     expect(await refused(['review', 'show', 'nope'])).toMatch(/^nope does not wait for a decision/)
   })
 
-  it('refuse a limit that is no number', async () => {
+  it('refuse a limit that is not a number', async () => {
     expect(await refused(['review', 'list', '--limit', 'abc'])).toMatch(
       /'abc' is invalid.*Write a whole number, 1 or more/,
     )

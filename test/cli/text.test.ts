@@ -185,7 +185,7 @@ describe('the message of a failure', () => {
       'There is no such webhook. (not_found)',
     )
     expect(errorMessage(new TypeError('x is undefined'))).toBe(
-      'An unexpected fault: x is undefined. With LOG_LEVEL=debug it says where in the code.',
+      'Unexpected error: x is undefined. With LOG_LEVEL=debug it says where in the code.',
     )
   })
 })

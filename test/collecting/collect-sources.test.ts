@@ -198,9 +198,9 @@ describe('collecting a source', () => {
     const { ignored } = await collect(plus(start, 15 * MINUTE)).finally(() => rmSync(file))
     expect(ignored).toMatchObject([{ reason: 'a known error of the list: Acme does not sell it', count: 1 }])
     expect(Object.keys(await prices()).sort()).toEqual(['m input_tokens', 'm output_tokens'])
-    const told = await database.sql<{ type: string }[]>`
+    const sent = await database.sql<{ type: string }[]>`
       select type from event where provider = 'list-acme' and type not in ('provider.added', 'resource.added')`
-    expect(told).toEqual([])
+    expect(sent).toEqual([])
   })
 
   it('lets an announced price begin at its time though the source says nothing new', async () => {

@@ -40,7 +40,7 @@ describe('the wish of a page’s owner', () => {
     expect(tools.asked).toHaveLength(2)
   })
 
-  it('is no wish where there is no robots.txt', async () => {
+  it('is not a wish where there is no robots.txt', async () => {
     expect(await createRobotsRule(host({ status: 404 }))(PAGE)).toBeUndefined()
   })
 

@@ -300,7 +300,7 @@ describe('the LiteLLM table', () => {
     })
   })
 
-  it('leaves its own sorting of models out: that a list sorts a model elsewhere is no change of a price', () => {
+  it('leaves its own sorting of models out: that a list sorts a model elsewhere is not a change of a price', () => {
     const sorted = (mode: string) => parse({ 'gpt-x': entry({ mode, input_cost_per_token: 1e-6 }) }).observations
     expect(sorted('chat')).toEqual(sorted('responses'))
   })

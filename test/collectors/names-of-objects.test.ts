@@ -4,7 +4,7 @@ import { allLines, parseAs } from './support.ts'
 
 const listOf = (list: unknown, price: unknown) => JSON.stringify(list).replace('"HERE":0', `"__proto__":${price}`)
 
-/** Every object has a constructor and a prototype: looked up in a table, such a name is no entry. */
+/** Every object has a constructor and a prototype: looked up in a table, such a name is not an entry. */
 describe('a list with names that every object has', () => {
   it('of OpenRouter is read, and they are unknown', () => {
     const pricing = { prompt: '1', completion: '1', constructor: '2', HERE: 0, toString: '4' }

@@ -16,7 +16,7 @@ const long = (length: number) => 'x'.repeat(length)
 
 describe('a price is left out', () => {
   it.each<[what: string, price: Partial<Quoted>, line: string]>([
-    ['its provider is no slug', { provider: 'A B' }, 'ignored 1: a provider whose name is not a slug (A B at /0)'],
+    ['its provider is not a slug', { provider: 'A B' }, 'ignored 1: a provider whose name is not a slug (A B at /0)'],
     ['its resource has no name', { resource: '  ' }, 'ignored 1: a resource name that is empty or too long (at /0)'],
     [
       'its resource has half a character',

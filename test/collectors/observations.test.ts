@@ -157,7 +157,7 @@ describe('the canonical resource', () => {
   ])('of %s %s is %s', (provider, resource, canonical) => expect(canonicalOf(provider, resource)).toBe(canonical))
 })
 
-describe('a snapshot that is no JSON', () => {
+describe('a snapshot that is not JSON', () => {
   it.each([
     ['', /empty/],
     ['  <HTML><body>', /web page/],

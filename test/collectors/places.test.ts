@@ -40,7 +40,7 @@ describe('the place of a price in a list', () => {
     expect(marked(place('other', '{"a":1,"a":2}', '/a'))).toBe('"a":2')
   })
 
-  it('is not there where the list has no such entry, is damaged or is no text', () => {
+  it('is not there where the list has no such entry, is damaged or is not text', () => {
     for (const [text, locator] of [
       ['{"a":{"b":1}}', '/a/c'],
       ['{"a":{"b":1}}', '/a/b/c'],

@@ -115,7 +115,7 @@ describe('the text of a snapshot', () => {
     return parts.join('')
   }
 
-  /** Bytes that are no text, and a text that ends inside a character. */
+  /** Bytes that are not text, and a text that ends inside a character. */
   const DAMAGED = [[0xff, 0x61], [0xfe, 0x61], [0x61, 0xfe], [0x61, 0xff], [0x61, 0xe2, 0x82]] // biome-ignore format: one line
   const NO_TEXT = 'The answer has bytes that are not UTF-8'
 

@@ -63,7 +63,7 @@ const ec2 = {
 } // biome-ignore format: as recorded
 
 describe('a recorded offer file of EC2', () => {
-  it('gives machines and storage; a fee ahead is no price of anything', () => {
+  it('gives machines and storage; a fee ahead is not a price of anything', () => {
     const asReserved = { ...ec2, terms: { OnDemand: ec2.terms.OnDemand, Reserved: {} as object } }
     const { '8D49XP354UEYTHGM': upfront, ...onDemand } = ec2.terms.OnDemand
     asReserved.terms = { OnDemand: onDemand as typeof ec2.terms.OnDemand, Reserved: { '8D49XP354UEYTHGM': upfront } }
@@ -300,7 +300,7 @@ describe('recorded rows of the SkyPilot catalogue', () => {
     ])
   })
 
-  it('give machines of 8 GPUs, and regions with commas in their names; a zero is no price of spot', () => {
+  it('give machines of 8 GPUs, and regions with commas in their names; a zero is not a price of spot', () => {
     const lambda = read(
       'lambda',
       `gpu_8x_a100,A100,8.0,124.0,1800.0,us-east-1,,15.92,,"{'TotalGpuMemoryInMiB': 40960}"`,

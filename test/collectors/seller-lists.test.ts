@@ -328,7 +328,7 @@ it('the list of Novita is read in dollars, and not at all where its two notation
   })
 })
 
-it('the list of Venice has prices for long requests, and credits that are no dollars', () => {
+it('the list of Venice has prices for long requests, and credits that are not dollars', () => {
   const usd = (amount: number) => ({ usd: amount, diem: amount })
   const model = (id: string, extended: unknown) => ({
     id,

@@ -24,7 +24,7 @@ export const lines = (read: PricesRead): string[] =>
 export const ignored = (read: PricesRead): Record<string, number> =>
   Object.fromEntries(read.ignored.map(({ reason, count }) => [reason, count]))
 
-/** What is listed but is no price that can be read, as one line: resource, dimension, tier, text. */
+/** What is listed but is not a price that can be read, as one line: resource, dimension, tier, text. */
 export const unreadable = (read: PricesRead): string[] =>
   (read.unreadable ?? []).map(({ resource, dimension, pricingTier, text }) =>
     [resource, ...(dimension ? [dimension, JSON.stringify(pricingTier)] : []), '=', text].join(' '),

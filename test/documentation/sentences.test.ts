@@ -37,11 +37,11 @@ describe('the table of the specification’s sentences', () => {
     'has a row for each sentence of each section, and for no other (needs the specification)',
     () => {
       const sentences = sentencesOf(readFileSync(SPECIFICATION, 'utf8'))
-      const told = rows.map(({ section, hash }) => `${hash} in ${section}`)
+      const listed = rows.map(({ section, hash }) => `${hash} in ${section}`)
       const written = sentences.map((sentence) => `${hashOf(sentence)} in ${sentence.section}`)
-      const lacking = sentences.filter((_, n) => !told.includes(written[n]!))
+      const lacking = sentences.filter((_, n) => !listed.includes(written[n]!))
       expect(lacking, 'sentences without a row').toEqual([])
-      expect(told.filter((row) => !written.includes(row))).toEqual([])
+      expect(listed.filter((row) => !written.includes(row))).toEqual([])
     },
   )
 })

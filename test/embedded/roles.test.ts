@@ -27,7 +27,7 @@ describe('the role that the product connects as', () => {
     return row
   }
 
-  it('owns its database in a new folder, is no superuser, and is the only one that can log in', async () => {
+  it('owns its database in a new folder, is not a superuser, and is the only one that can log in', async () => {
     await using server = await start(join(root, 'new'))
     const sql = connect(server.url, { max: 2 })
     try {

@@ -110,7 +110,7 @@ describe('from an address of this machine', () => {
 
   test('an address of another machine is a fault of ours, named by its setting', async () => {
     const { post } = await client(9, ['127.0.0.1'], { localAddresses: { v4: '192.0.2.1' } })
-    const message = 'PRICETAPE_EGRESS_ADDRESS is no address of this machine (EADDRNOTAVAIL)'
+    const message = 'PRICETAPE_EGRESS_ADDRESS is not an address of this machine (EADDRNOTAVAIL)'
     expect(await post(URL_OF_HOOK, hook)).toEqual({ kind: 'platform', message })
   })
 

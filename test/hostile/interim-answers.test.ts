@@ -27,7 +27,7 @@ describe('an interim answer that nobody asked for is passed over (RFC 9110, 15.2
     expect(outcome).toMatchObject({ kind: 'answer', status: 500, response: 'sorry' })
   })
 
-  test('a 100 Continue and nothing more is no answer', async () => {
+  test('a 100 Continue and nothing more is not an answer', async () => {
     const outcome = await outcomeOf(await answering('HTTP/1.1 100 Continue\r\n\r\n'))
     expect(outcome).toMatchObject({ kind: 'failed', reason: 'connection_closed' })
     expect(outcome).not.toHaveProperty('status')

@@ -74,7 +74,7 @@ describe('what came of an answer that broke is kept with its status', () => {
     })
   })
 
-  test('a chunk whose size is no number', async () => {
+  test('a chunk whose size is not a number', async () => {
     const chunked = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\nzz\r\n'
     const outcome = await outcomeOf((socket) => socket.write(chunked))
     expect(outcome).toMatchObject({ kind: 'failed', reason: 'bad_response', status: 200, response: 'hello' })

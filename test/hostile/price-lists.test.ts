@@ -146,7 +146,7 @@ describe('a reader of names and units takes linear time', () => {
   })
 })
 
-/** JSON, CSV, and the format that is either: what is no list at all is the same to the others. */
+/** JSON, CSV, and the format that is either: what is not a list at all is the same to the others. */
 const WHOLE_LISTS = ['genai-prices', 'skypilot', 'curated']
 const whole = process.env.PRICETAPE_TEST_HOSTILE === 'whole'
 const LIMIT_MS = 5_000
@@ -182,7 +182,7 @@ describe('a list of one character or pair is read or rejected, a megabyte within
   })
 })
 
-describe('a number that a float cannot hold is no price, and never one of zero', () => {
+describe('a number that a float cannot hold is not a price, and never one of zero', () => {
   const PRICES: Record<string, (price: string) => string> = {
     'genai-prices': (price) => `[{"id":"acme","name":"A","models":[{"id":"m","prices":{"input_mtok":1,"output_mtok":${price}}}]}]`,
     openrouter: (price) => `{"data":[{"id":"m","pricing":{"prompt":"1","completion":${price}}}]}`,
@@ -212,7 +212,7 @@ describe('a number that a float cannot hold is no price, and never one of zero',
   })
 })
 
-describe('bytes that are no text make a list unreadable', () => {
+describe('bytes that are not text make a list unreadable', () => {
   test.each(Object.entries(LISTS))('%s', async (format, list) => {
     const source = sourceDeclaration.parse({
       source: 'hostile',

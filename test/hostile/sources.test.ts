@@ -134,7 +134,7 @@ describe('a hostile source costs little', () => {
     ['damaged', Buffer.concat([gzipSync('prices').subarray(0, 12), Buffer.from('????????????')])],
     ['cut off', gzipSync(Buffer.from('prices'.repeat(1000))).subarray(0, 30)],
     ['no gzip at all', 'prices'],
-  ])('a %s gzip body is no answer', async (_what, body) => {
+  ])('a %s gzip body is not an answer', async (_what, body) => {
     const safe = await client((await answering(response('200 OK', ['content-encoding: gzip'], body))).port)
     expect(await safe.get(URL)).toMatchObject({ kind: 'failed', reason: 'bad_response' })
   })

@@ -92,7 +92,7 @@ describe('deliveries at size, by keyboard alone', { timeout: JOURNEY_MS }, () =>
     await page.getByText('Resend 50 failed deliveries?').waitFor()
     await inspect(page, 'resend-failed')
     await keyboard.press(page.getByRole('dialog').getByRole('button', { name: 'Resend' }))
-    await page.getByText('50 deliveries go out with the next round.').waitFor()
+    await page.getByText('50 deliveries go out in the next delivery run.').waitFor()
     await page.getByText('No matching deliveries').waitFor()
     const states = await db.sql<{ hook: boolean; status: string; count: number }[]>`
       select webhook_id = ${webhookIds[0]!} as hook, status, count(*)::integer as count from delivery group by 1, 2 order by 1, 2`

@@ -173,7 +173,7 @@ describe('people in the app, by keyboard alone', () => {
       return asked === 1 ? route.fulfill({ status: 429, headers: { 'retry-after': '1' }, json }) : route.continue()
     })
     await page.goto('/')
-    // Too many requests at once: the page waits as it is told, and no one has to press anything.
+    // Too many requests at once: the page waits as long as the answer says, and no one has to press anything.
     await expect.poll(() => asked).toBe(2)
     expect(await page.getByText('Too many requests').count()).toBe(0)
     const failed = page.getByText('The service answered 400')
@@ -488,7 +488,7 @@ describe('people in the app, by keyboard alone', () => {
     await addOperatorOnce()
     await signInAs(page, (await addAccount(db.sql, 'alone@example.com')).sessionToken)
     await page.goto('/webhooks')
-    await page.getByText('You are in no workspace yet').waitFor()
+    await page.getByText('You are not in a workspace yet').waitFor()
     await page.getByRole('link', { name: 'Your workspaces' }).click()
     await page.getByRole('button', { name: 'Create a workspace' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Mine')

@@ -116,7 +116,7 @@ async function downloaded(page: Page): Promise<string[]> {
 }
 
 describe('the whole history as files', () => {
-  it('is offered to people who are signed in, and to no one else', async () => {
+  it('is offered to signed-in users only', async () => {
     const page = await reader()
     await page.goto('/prices')
     await page.getByRole('button', { name: 'Export' }).click()
@@ -161,7 +161,7 @@ describe('readers of prices, by keyboard alone', () => {
     await page.getByRole('columnheader', { name: 'Cache read' }).waitFor()
     await expect.poll(() => page.getByRole('columnheader').count()).toBe(5)
     await expectFits(page)
-    await keyboard.press(page.getByRole('button', { name: 'The usual columns' }))
+    await keyboard.press(page.getByRole('button', { name: 'Reset columns' }))
     await page.keyboard.press('Escape')
     await page.getByRole('columnheader', { name: 'Cache write' }).waitFor()
 
@@ -331,7 +331,7 @@ describe('readers of prices, by keyboard alone', () => {
     expect(command).toContain('asOf=2026-03-01T00:00:00.000Z')
     await page.goto(`/prices/openai/gpt-5.6-luna?asOf=${PAST}`)
     await page.getByText('No prices at this instant').waitFor()
-    // Edited by hand: no one is told to look at the past, and there is a way back.
+    // Edited by hand: no one is asked to look at the past, and there is a way back.
     for (const path of ['/prices', '/prices/openai/gpt-4o', '/']) {
       await page.goto(`${path}?asOf=2099-01-01T00:00:00Z`)
       await page.getByText('2099-01-01 00:00 UTC is later than').waitFor()
@@ -433,14 +433,14 @@ describe('readers of prices, by keyboard alone', () => {
     await asked.waitFor({ state: 'detached' })
     expect((await fetch(address!)).status).toBe(200)
     await keyboard.press(page.getByRole('button', { name: 'Rotate URL' }))
-    await keyboard.press(asked.getByRole('button', { name: 'Replace it' }))
+    await keyboard.press(asked.getByRole('button', { name: 'Rotate' }))
     const shown = () => page.getByText('/changes.atom').textContent()
     await expect.poll(shown).not.toBe(address)
     const next = await shown()
     expect([(await fetch(address!)).status, (await fetch(next!)).status]).toEqual([404, 200])
     await asked.waitFor({ state: 'detached' })
-    await keyboard.press(page.getByRole('button', { name: 'End it' }))
-    await keyboard.press(asked.getByRole('button', { name: 'End it' }))
+    await keyboard.press(page.getByRole('button', { name: 'Delete feed' }))
+    await keyboard.press(asked.getByRole('button', { name: 'Delete feed' }))
     await page.getByText('A private URL for your feed reader.').waitFor()
     expect((await fetch(next!)).status).toBe(404)
     const csv = await downloaded(page)

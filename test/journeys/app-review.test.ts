@@ -77,7 +77,7 @@ describe('an operator who decides by keyboard', { timeout: 240_000 }, () => {
     const other = { decision: 'reject' as const, actor: 'rita@example.com', reason: 'a unit' }
     await decideReview(db.sql, { reviewId: second!.reviewId, ...other })
     await page.getByRole('button', { name: 'Send now' }).click()
-    await page.getByText('This item left the list while you looked at it.').waitFor()
+    await page.getByText('This item left the list while you were looking at it.').waitFor()
     await page.getByText(/rita@example.com rejected it/).waitFor()
     await press('a', 'r', 'e')
     expect([await pending.count(), await waiting()]).toEqual([0, 1])
@@ -89,7 +89,7 @@ describe('an operator who decides by keyboard', { timeout: 240_000 }, () => {
     await page.getByText('2 decided here').waitFor()
     const decided =
       await db.sql`select decision_reason as reason from review where decided_by = 'olga@example.com' order by decided_at`
-    expect(decided.map((row) => row.reason)).toEqual(['announced', 'looked at'])
+    expect(decided.map((row) => row.reason)).toEqual(['announced', 'reviewed'])
   })
 
   it('shows what ends by itself where one asks for it', async () => {
@@ -103,7 +103,7 @@ describe('an operator who decides by keyboard', { timeout: 240_000 }, () => {
       page.getByRole('list', { name: 'Items that wait' }).getByRole('button', { name: resource })
     await item('asked').waitFor()
     expect(await item('trebled').count()).toBe(0)
-    await page.getByRole('switch', { name: 'Include what ends by itself' }).press('Space')
+    await page.getByRole('switch', { name: 'Include items that resolve themselves' }).press('Space')
     await item('trebled').waitFor()
   })
 
@@ -144,7 +144,7 @@ describe('an operator who decides by keyboard', { timeout: 240_000 }, () => {
     await price.fill('2,5')
     await leaveField(page)
     await press('u')
-    await page.getByText('Nothing is left to take back').waitFor()
+    await page.getByText('Nothing to undo').waitFor()
     await press('j')
     await shows('second')
     await press('k')
@@ -206,7 +206,7 @@ describe('an operator who decides by keyboard', { timeout: 240_000 }, () => {
     await page.getByRole('cell', { name: /^Output tokens/ }).waitFor()
     await change('second')
     await page.getByRole('button', { name: 'Send now' }).click()
-    await page.getByText('This item changed while you looked at it.').waitFor()
+    await page.getByText('This item changed while you were looking at it.').waitFor()
     await screenshots(page, 'operator-review-changed-open')
     await press('a', 'r', 'e')
     expect(await pending.count()).toBe(0)
@@ -296,7 +296,7 @@ describe('an operator who decides by keyboard', { timeout: 240_000 }, () => {
     await press('a')
     await shows('second')
     await signOut()
-    await page.getByText('You are not signed out').waitFor()
+    await page.getByText('Not signed out').waitFor()
     await page.getByText('1 decision was not sent. It is kept here.').waitFor()
     expect(await waiting()).toBe(2)
     await page.unroute('**/v1/operator/review/decisions')

@@ -176,7 +176,7 @@ describe.skipIf(lacks('Linux'))('npm start, supervising (needs Linux)', () => {
     expect(open).toEqual([])
   })
 
-  it('connects as a role that is no superuser and owns its database', async () => {
+  it('connects as a role that is not a superuser and owns its database', async () => {
     const sql = connect((await readRunningFile(here.data)).databaseUrl, { max: 1 })
     try {
       const rows = await sql`

@@ -39,7 +39,7 @@ const hex = (a: number, b: number) => ((a << 8) | b).toString(16)
 describe('an address is public when the whole internet can reach it', () => {
   test.each(list(PUBLIC))('%s is public', (address) => expect(isPublicAddress(address)).toBe(true))
   test.each(list(NOT_PUBLIC))('%s is not public', (address) => expect(isPublicAddress(address)).toBe(false))
-  test.each(NOT_ADDRESSES)('%j is no address, so not public', (text) => expect(isPublicAddress(text)).toBe(false))
+  test.each(NOT_ADDRESSES)('%j is not an address, so not public', (text) => expect(isPublicAddress(text)).toBe(false))
 
   test('a NAT64 address has the verdict of the IPv4 address it leads to', () => {
     fc.assert(

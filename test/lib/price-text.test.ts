@@ -82,7 +82,7 @@ describe('a price that a person types', () => {
       expect([text, typedPrice(text, 'usd_per_token')]).toEqual([text, undefined])
   })
 
-  it('is refused when it is no plain decimal', () => {
+  it('is refused when it is not a plain decimal', () => {
     for (const text of ['', '1e-6', '-1', '1.', '.5', 'abc', '0x1', '1.5 USD', 'USD 1.5', '1 000'])
       expect([text, typedPrice(text, 'usd_per_token')]).toEqual([text, undefined])
   })

@@ -93,7 +93,7 @@ describe('a body', () => {
     )
   })
 
-  it('is refused as a whole when it is no object', () => {
+  it('is refused as a whole when it is not an object', () => {
     for (const body of [undefined, null, 'text', 7, []])
       expect(refusal(body)).toEqual({
         code: 'invalid_body',

@@ -140,7 +140,7 @@ describe('the sentence of a fault', () => {
     expect(said(new NoLocalAddress(HOST4))).toEqual(platform('PRICETAPE_EGRESS_ADDRESS names no IPv4 address'))
     expect(new NoLocalAddress(HOST4).message).toBe('no local address for 93.184.216.34')
     expect(said(Object.assign(error('EADDRNOTAVAIL'), { syscall: 'bind' }))).toEqual(
-      platform('PRICETAPE_EGRESS_ADDRESS is no address of this machine (EADDRNOTAVAIL)'),
+      platform('PRICETAPE_EGRESS_ADDRESS is not an address of this machine (EADDRNOTAVAIL)'),
     )
   })
 
@@ -174,7 +174,7 @@ describe('the routes of this machine', () => {
 describe('several addresses', () => {
   const chosen = (...errors: Error[]) => faultOf(new ConnectError(errors), PHASE).message
 
-  test('say all that went wrong', () => {
+  test('say everything that failed', () => {
     expect(new ConnectError([error('a'), error('b')]).message).toBe('a; b')
     expect(chosen()).toBe('the answer cannot be read (Error): ')
   })

@@ -90,7 +90,7 @@ describe.skipIf(lacks('psql'))('The roles of docker-compose.yml (needs psql)', (
     await asSuperuser.end()
   }
 
-  it('are no superusers and own their databases on a new volume, also when the script runs again', async () => {
+  it('are not superusers and own their databases on a new volume, also when the script runs again', async () => {
     const server = await serverOf('postgres')
     await server.setRoles()
     await server.setRoles()

@@ -105,7 +105,7 @@ describe('the page of a document', () => {
     ['a version of no document', () => `/documents/example/terms?to=${first.replace(/^....../, '000000')}`],
     ['a version that waits', () => `/documents/example/terms?to=${waiting}`],
     ['another view', () => `/documents/example/terms?to=${first}&view=all`],
-    ['a version that is no id', () => '/documents/example/terms?from=1&to=2'],
+    ['a version that is not an id', () => '/documents/example/terms?from=1&to=2'],
     ['two values for one version', () => `/documents/example/terms?to=${first}&to=${second}`],
     ['hostile names', () => `/documents/${encodeURIComponent('<script>alert(1)</script>')}/%00`],
   ])('is 404 as a page for %s', async (_what, path) => {
@@ -143,7 +143,7 @@ describe('the page of a document', () => {
     expect(refused[0]!.body).toContain('<h1>Too many requests</h1>')
   })
 
-  it('is not there unless the setting makes pages public, and is no part of the API', async () => {
+  it('is not there unless the setting makes pages public, and is not part of the API', async () => {
     const closed = await testServer(db.sql)
     const { status, json } = await ask(closed, '/documents/example/terms')
     expect([status, json]).toEqual([404, { error: { code: 'not_found', message: expect.any(String) } }])

@@ -134,7 +134,7 @@ describe('the changes of a document', () => {
 <ol class="changes"><li><span dir="auto"><span class="clause">§ 3.2(b)</span> <a href="#part-1">Fees</a> <span class="quiet">· price, dates</span></span><span class="count">1,234 words removed, 5,678 added</span></li><li><span dir="auto">Before the first heading</span><span class="count">0 words removed, 1 added</span></li></ol>`)
   })
 
-  it('name the entries of tables and lists that went and came', () => {
+  it('name the removed and added entries of tables and lists', () => {
     const rows = [
       { section: 'Sellers', removed: ['Old <Ltd>'], added: ['New', 'Newer'], changed: ['Kept'] },
       { section: 'Others', removed: ['Last'], added: [], changed: [] },

@@ -138,7 +138,7 @@ describe('public pages', () => {
       expect((await page(open, path)).text).toBe(APP)
   })
 
-  it('are the app for who is signed in, and a page without scripts for everybody else, at one address', async () => {
+  it('are the app for signed-in users, and a page without scripts for anyone else, at one address', async () => {
     const path = '/documents/acme/terms'
     const cookie = { cookie: 'pricetape=token', accept: 'text/html' }
     expect((await send(closed, `GET ${path}`)).text).toBe(APP)

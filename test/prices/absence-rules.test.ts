@@ -61,7 +61,7 @@ describe('the absences of a snapshot', () => {
     expect([result.removed, result.missing.length]).toEqual([[], 1])
   })
 
-  it('are no removal that a person rejected', () => {
+  it('are not a removal that a person rejected', () => {
     expect(lost([absent('m1', confirmed)], { rejected: new Set([['acme', 'm1'].join('\u001f')]) }).removed).toEqual([])
   })
 

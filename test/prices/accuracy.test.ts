@@ -13,7 +13,7 @@ import { day, observed, snapshot } from './support.ts'
 
 const OTHER = sourceDeclaration.parse({ source: 'other', format: 'other-format' })
 
-/** Lines that stay as they are, so that a change of one price is no change of the whole list. */
+/** Lines that stay as they are, so that a change of one price is not a change of the whole list. */
 const REST = Array.from({ length: 12 }, (_, n) =>
   observed(`rest-${n}`, 'input_tokens', '0.000007', { provider: 'rest' }),
 )

@@ -45,7 +45,7 @@ describe('an absence asks a person', () => {
     expect([asks(whole), asks(whole, true)]).toEqual([true, true])
   })
 
-  it('about many that went together where another source still shows one of them: time does not end that', () => {
+  it('about many that were removed together where another source still shows one of them: time does not end that', () => {
     const many = absence('removal', 'mass_disappearance')
     expect([asks(many), asks(many, false, [resourceKey({ provider: 'acme', resource: 'm' })])]).toEqual([false, true])
   })

@@ -31,7 +31,7 @@ describe('the changes of published rows', () => {
     expect(ofRows([{ row: row() }])).toEqual([{ kind: 'lineAdded', row: row() }])
   })
 
-  it('are a line that begins again where it had ended, and what it cost before is no price before', () => {
+  it('are a line that begins again where it had ended, and what it cost before is not a price before', () => {
     const reopened = [{ contentHash: hashOf('old'), removedAt: earlier }] as Outcome['reopened']
     const [ended, listed] = [known({ removedAt: earlier }), known({ dimension: 'output_tokens' })]
     const again = (back: EventRow, lines: KnownLine[], more: Partial<Outcome> = {}) =>
@@ -175,7 +175,7 @@ describe('the changes of a snapshot', () => {
     expect(asStep).toMatchObject([{ kind: 'stepIntroduced', base: { price: '1' } }])
   })
 
-  it('are no step beside a base price that waits for a person', () => {
+  it('are not steps beside a base price that waits for a person', () => {
     const step = row({ pricingTier: LONG })
     const base = known()
     const changes = (more: Partial<Plan>) =>

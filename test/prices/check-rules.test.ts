@@ -47,7 +47,7 @@ describe('a changed price', () => {
     expect(check('1', '4', back)).toEqual(['large_change', 'flips_back'])
   })
 
-  it('by a power of ten to the price of most sellers is no misread unit: large at the maker, doubtful longer elsewhere', () => {
+  it('by a power of ten to the price of most sellers is not a misread unit: large at the maker, doubtful longer elsewhere', () => {
     expect([check('1', '10'), check('100', '1', { isMaker: true })]).toEqual([['power_of_ten'], ['power_of_ten']])
     const most = { priceOfMost: true } as const
     expect([check('1', '10', most), check('100', '1', most)]).toEqual([
@@ -59,7 +59,7 @@ describe('a changed price', () => {
     expect(check('1', '10', { ...most, witnesses: [agrees] })).toEqual([])
   })
 
-  it('is no correction where the new price cannot be right either', () => {
+  it('is not a correction where the new price cannot be right either', () => {
     const both = { fitBefore: 'misfits', fitAfter: 'misfits', misfit: 'limits' } as const
     expect(check('1', '4', both)).toEqual(['large_change', 'implausible_price'])
     expect(check('1', '1000', { ...both, fitAfter: 'plausible', misfit: undefined })).toEqual([])

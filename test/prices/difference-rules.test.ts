@@ -66,7 +66,7 @@ describe('the difference of a snapshot', () => {
     ])
   })
 
-  it('has no absence where the snapshot lists something that is no price', () => {
+  it('has no absence where the snapshot lists something that is not a price', () => {
     const known = [line(input('m1', '1')), line(observed('m1', 'output_tokens', '2')), line(input('m2', '1'))]
     const text = { provider: 'acme', resource: 'm1', locator: '/', text: 'N/A' }
     expect(of(known, [], [text]).unreadable.map(({ line: { dimension }, text: read }) => [dimension, read])).toEqual([

@@ -200,7 +200,7 @@ describe('the events of changes', () => {
     expect(Object.keys(restored)).not.toEqual(expect.arrayContaining(['current']))
   })
 
-  it('of a list that starts quietly are no events, but for a provider that was announced and a price that was served', () => {
+  it('of a list that starts quietly are not events, but for a provider that was announced and a price that was served', () => {
     const provider: Change = { kind: 'providerAdded', provider: 'acme', name: 'Acme', announced: false }
     const added: Change = { kind: 'resourceAdded', rows: [row()] }
     const changed: Change = { kind: 'priceChanged', row: row(), before }

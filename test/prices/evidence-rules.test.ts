@@ -82,7 +82,7 @@ describe('a cut by ten that sellers follow one after the other', () => {
     const evidence = judged([0.028, 0.0028], [0.14, 0.14], [...sold, ...more], { proposed })
     return [checkChange(evidence), evidence.priceOfMost, evidence.isMaker]
   }
-  it('is no misread unit once most of them list it', () => {
+  it('is not a misread unit once most of them list it', () => {
     expect(check({})).toEqual([['power_of_ten'], undefined, undefined])
     expect(check({ a: 0.0028 })).toEqual([['power_of_ten'], undefined, undefined])
     expect(check({ a: 0.0028, b: 0.0028 })).toEqual([['tenfold_with_others'], true, undefined])

@@ -94,7 +94,7 @@ describe('a price that looks wrong', () => {
     expect(items).toMatchObject([{ kind: 'mass_change', rows: '16' }])
   })
 
-  it('is no batch when spot prices move, as they do with demand', async () => {
+  it('is not a batch when spot prices move, as they do with demand', async () => {
     const options = { provider: 'spots', pricingTier: { service: 'spot' } }
     await snapshot(db.sql, 'spots', models(10, options), at(11.5))
     const moved = models(10, options).map((item) => ({
@@ -169,7 +169,7 @@ describe('a price that looks wrong', () => {
   })
 })
 
-describe('a snapshot that is no price list', () => {
+describe('a snapshot that is not a price list', () => {
   const db = testDatabase({ each: true })
 
   it.each([

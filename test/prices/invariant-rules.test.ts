@@ -45,7 +45,7 @@ describe('the prices of one resource', () => {
   it('are not compared with a free input, nor with the input of another tier', () => {
     expect(broken(input(0), cacheRead(1), cacheWrite(1))).toEqual([])
     expect(broken(input(2), output(1, BATCH))).toEqual([])
-    // How long a cache lives is no condition of the input, and none of the output.
+    // How long a cache lives is not a condition of the input, and none of the output.
     expect(broken(input(2), output(1, '{"ttl":"1h"}'))).toEqual([])
     expect(broken(input(2), cacheWrite(5, '{"ttl":"1h"}'))).toEqual(['cache_write_far_above_input'])
   })

@@ -39,7 +39,7 @@ describe('the relations between the prices of a resource', () => {
     expect(holds(plan(known, seen))).toEqual([['m1', 'input_tokens', ['output_slightly_below_input']]])
   })
 
-  it('are no doubt where they were broken before', () => {
+  it('are not a doubt where they were broken before', () => {
     const before = lines([input('m1', '0.000004'), output('m1', '0.000003')])
     expect(holds(plan(before, [input('m1', '0.000005'), output('m1', '0.0000035')]))).toEqual([])
   })
@@ -61,7 +61,7 @@ describe('the relations between the prices of a resource', () => {
       ['m1', 'output_tokens', ['unusual_first_price']],
     ])
     expect(holds(plan(lines(others(1)), [...others(1), input('m1', '0.000004'), output('m1', '0.000008')]))).toEqual([])
-    // A line that is new in a known resource is no first price of the resource.
+    // A line that is new in a known resource is not a first price of the resource.
     expect(holds(plan(lines([input('m1', '0.000004')]), seen))).toEqual([
       ['m1', 'output_tokens', ['output_below_input']],
     ])
@@ -127,7 +127,7 @@ describe('many changes of one provider', () => {
     expect([held(24), held(25)]).toEqual([5, 0])
   })
 
-  it('are those that began in one snapshot: what is held since an earlier one is no part of them', () => {
+  it('are those that began in one snapshot: what is held since an earlier one is not part of them', () => {
     const waits = known(20).map((one, n) => (n === 0 ? { ...one, ...held('0.000001', SINCE) } : one))
     const seen = repriced(5, 20, '0.000003').map((one, n) => (n === 0 ? input(one.resource, '0.000001') : one))
     const result = plan(waits, seen)
@@ -165,7 +165,7 @@ describe('many changes of one provider', () => {
     )
   })
 
-  it('that correct implausible prices are no misread unit', () => {
+  it('that correct implausible prices are not a misread unit', () => {
     const dear = lines(names(4).map((name) => input(name, '4')))
     expect(
       holds(
@@ -196,7 +196,7 @@ describe('the same change of the same price under other names of the provider', 
     ])
   })
 
-  it('is no doubt about first prices', () => {
+  it('is not a doubt about first prices', () => {
     const seen = [input('a/falcon', '0.0000012'), input('z/new', '0.0000012')]
     const result = plan(known.slice(0, 1), seen, { published: publishedPrices(sellers) })
     expect(holds(result)).toEqual([['a/falcon', 'input_tokens', ['very_large_change', 'unlike_other_sellers']]])

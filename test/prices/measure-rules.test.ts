@@ -80,7 +80,7 @@ describe('a true change', () => {
     const one = { ...measured([], more), wrongUntil }
     return [isTrue(one), isInWrongSet(one)]
   }
-  it('is one that stays for two days, is no damage, and is in no set of which the list was wrong', () => {
+  it('is one that stays for two days, is not damage, and is in no set of which the list was wrong', () => {
     expect([is({}), is({ kind: 'from_zero' }), is({ until: day(3) })]).toEqual(Array(3).fill([true, false]))
     expect([is({ kind: 'unit_flip' }), is({ kind: 'to_zero' }), is({ until: plus(day(3), -1) })]).toEqual(
       Array(3).fill([false, false]),
@@ -117,7 +117,7 @@ describe('what keeps a replay from being perfect', () => {
     expect(found([measured([], { kind: 'unit_flip' }), measured([], { kind: 'to_zero' })])).toEqual([])
   })
 
-  it('is no unit flip that corrects a price, and no price that was served all the time', () => {
+  it('is not a unit flip that corrects a price, and no price that was served all the time', () => {
     const flip = (more: Partial<RawChange>, rows = [row('2', day(1))]) =>
       measured(rows, { before: '20', kind: 'unit_flip', ...more })
     expect(found([flip({ sellers: [2] }), flip({}, [row('2', day(0))])])).toEqual([])

@@ -31,7 +31,7 @@ describe('one name of a model', () => {
     expect(oneName(listed, { elsewhere: [], own, kept })).toEqual({ respelled: [], second: named('GLM-4.7') })
   })
 
-  it('is no second one where the makers differ, and where the seller’s own list has both', () => {
+  it('is not a second one where the makers differ, and where the seller’s own list has both', () => {
     const makers = named('a/m-7b', 'b/m-7b')
     expect(oneName(makers, { elsewhere: [], own: [], kept })).toEqual({ respelled: [], second: [] })
     const own = named('m-7b', 'a/m-7b')

@@ -35,7 +35,7 @@ describe('changes of the price history that no event tells', () => {
       '06 acme old resource.removed 1',
       '05 acme new price.changed undefined → 0.5 undefined undefined',
       '04 acme new price.changed 1 → 1.5 up +50%',
-      // What history begins with is no change.
+      // What history begins with is not a change.
       '03 acme new resource.added 2',
     ])
     expect(await said({ direction: 'up' })).toEqual(['04 acme new price.changed 1 → 1.5 up +50%'])
@@ -103,7 +103,7 @@ describe('changes of the price history that no event tells', () => {
   it('are known in their order as far as both lists are', () => {
     const change = (day: string, hash: string): RecordedChange => ({
       ...{ at: at(day), provider: 'p', resource: 'r', hash, previous: null, current: null },
-      ...{ isWhole: false, isTold: false },
+      ...{ isWhole: false, isReported: false },
     })
     const [a, b, c, d] = [change('09', 'a'), change('08', 'b'), change('07', 'c'), change('06', 'd')] as const
     expect(inOneOrder([[a, c], [d]], 2)).toEqual({ changes: [a, c], next: c })

@@ -39,7 +39,7 @@ describe('a missing resource', () => {
     expect(renames([named('falcon-9')], [named('eu/falcon-9'), named('us/falcon-9', other)])).toEqual([
       ['falcon-9', 'eu/falcon-9', 'possible'],
     ])
-    // A name that was listed before is no rival, and neither is that of another maker.
+    // A name that was listed before is not a rival, and neither is that of another maker.
     expect(renames([named('falcon-9')], [named('eu/falcon-9')], [named('us/falcon-9', since('2026-01'))])).toEqual([
       ['falcon-9', 'eu/falcon-9', 'renamed'],
     ])
@@ -66,7 +66,7 @@ describe('a missing resource', () => {
     ])
   })
 
-  it('is possibly a similar name that was listed before at the same prices, and is no other variant', () => {
+  it('is possibly a similar name that was listed before at the same prices, and is not another variant', () => {
     const listed = (resource: string, more: Partial<NamedResource> = {}) =>
       renames([named('falcon-heavy')], [], [named(resource, { ...since('2026-01'), ...more })])
     expect(listed('falcon-heavier')).toEqual([['falcon-heavy', 'falcon-heavier', 'possible']])

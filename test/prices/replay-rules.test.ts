@@ -20,7 +20,7 @@ describe('the independent difference of two snapshots', () => {
     ['another price', '2', '3', ['ordinary']],
     ['the same price in another notation', '2', '2.0', []],
     ['a price a thousand times as high', '0.002', '2', ['unit_flip']],
-    ['a price that went to zero', '2', '0', ['to_zero']],
+    ['a price that fell to zero', '2', '0', ['to_zero']],
     ['a price that left zero', '0', '2', ['from_zero']],
   ] as const)('names %s', (_, before, after, kinds) => {
     expect(changes([observed('m', 'input_tokens', before)], [observed('m', 'input_tokens', after)])).toEqual(kinds)

@@ -132,7 +132,7 @@ describe('a decision about what was shown', () => {
     expect(item.missing).toHaveLength(60)
     await taken(6, base.toReversed())
     expect(reviewRevision(await lost())).toBe(reviewRevision(item))
-    // A line that the item does not name is no part of it.
+    // A line that the item does not name is not part of it.
     await db.sql`
       update price_line set missing_since = ${day(6)} where resource = ${base[0]!.resource} and dimension = 'output_tokens'`
     expect(reviewRevision(await lost())).toBe(reviewRevision(item))

@@ -118,7 +118,7 @@ describe('a review', () => {
       { reviewId: '00000000-0000-0000-0000-000000000000', decision: 'approve' as const },
       'not_found',
     ],
-    ['something that is no id', { reviewId: 'x', decision: 'approve' as const }, 'not_found'],
+    ['something that is not an id', { reviewId: 'x', decision: 'approve' as const }, 'not_found'],
     ['an edit without prices', { reviewId: 'x', decision: 'edit' as const }, 'invalid_body'],
     [
       'an edit to no price',

@@ -23,8 +23,8 @@ describe('a changed price', () => {
   it.each([
     ['an ordinary cut', '0.000002', '0.0000015', {}, []],
     ['a rise to three times', '1', '3', {}, []],
-    ['a price that went to zero', '1', '0', {}, ['to_zero']],
-    ['a price that went to zero though nobody can charge the old one', '1', '0', { fitBefore: 'misfits' }, ['to_zero']],
+    ['a price that fell to zero', '1', '0', {}, ['to_zero']],
+    ['a price that fell to zero though no one can charge the old one', '1', '0', { fitBefore: 'misfits' }, ['to_zero']],
     ['a price that left zero', '0', '1', {}, ['from_zero']],
     ['a first price of zero, corrected within days', '0', '1', { recentFirstPrice: true }, []],
     ['a unit flip by ten', '0.0000001', '0.000001', {}, ['power_of_ten']],
@@ -84,7 +84,7 @@ describe('a changed price', () => {
     expect(checkChange({ before, after, ...plausible, ...more })).toEqual(reasons)
   })
 
-  it('is no unit flip when it stays or doubles', () => {
+  it('is not a unit flip when it stays or doubles', () => {
     expect([isUnitFlip(1, 1.01), isUnitFlip(1, 2), isUnitFlip(1, 9), isUnitFlip(0, 10)]).toEqual([
       false,
       false,
@@ -246,7 +246,7 @@ describe('the prices of one resource', () => {
 })
 
 describe('an observation', () => {
-  it('is left out with a reason when it is no price, or a zero that means unknown', () => {
+  it('is left out with a reason when it is not a price, or a zero that means unknown', () => {
     const { usable, suppressed } = usableObservations([
       observed('m', 'input_tokens', '0.1'),
       observed('m', 'cache_read_tokens', '0'),

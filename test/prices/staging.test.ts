@@ -33,7 +33,7 @@ describe('the staging table of a check', () => {
     expect(await db.sql`select from staging`).toHaveLength(0)
   })
 
-  it('has nothing when the list ends in the middle, or holds what is no line, and the connection goes on', async () => {
+  it('has nothing when the list ends in the middle, or holds what is not a line, and the connection goes on', async () => {
     const fail = async (to: (part: string) => unknown) => {
       await write(model('m', 1e-6))(to)
       throw new Error('the list ended early')

@@ -44,7 +44,7 @@ async function pricesAt(sql: Sql, at: Instant): Promise<Map<string, string>> {
 async function checkInstant(sql: Sql, at: Instant, renamed: Set<string>): Promise<void> {
   const [before, after] = [await pricesAt(sql, plus(at, -1)), await pricesAt(sql, at)]
   const events = await sql<{ body: string }[]>`select body from event where eligible_at = ${at} order by seq`
-  const told = new Set<string>()
+  const reported = new Set<string>()
   const resources = new Set<string>()
   for (const event of events.map(({ body }) => JSON.parse(body) as Body)) {
     const { type, provider, resource, previousResource, previous, current } = event
@@ -54,16 +54,16 @@ async function checkInstant(sql: Sql, at: Instant, renamed: Set<string>): Promis
     if (type.startsWith('resource.added'))
       for (const line of event.lines!) expect(before.get(keyOf({ ...event, ...line }))).toBeUndefined()
     if (!type.startsWith('price.')) continue
-    told.add(key)
+    reported.add(key)
     // A row under a former name can be corrected: the line goes on under the listed name.
     if (renamed.has(`${provider} ${resource}`)) continue
     expect([at, type, key, previous?.price, current?.price]).toEqual([at, type, key, before.get(key), after.get(key)])
   }
   for (const key of new Set([...before.keys(), ...after.keys()])) {
     const [provider, resource] = key.split(' ')
-    const isTold = told.has(key) || resources.has(`${provider} ${resource}`)
+    const isReported = reported.has(key) || resources.has(`${provider} ${resource}`)
     if (before.get(key) !== after.get(key))
-      expect([at, key, before.get(key), after.get(key), isTold].at(-1), `${at} ${key}`).toBe(true)
+      expect([at, key, before.get(key), after.get(key), isReported].at(-1), `${at} ${key}`).toBe(true)
   }
 }
 
@@ -98,12 +98,12 @@ async function checkHistory(
 describe('a served price', () => {
   const history = fc.array(happening, { minLength: 6, maxLength: 20 })
 
-  it.each(KEPT)('is told as it changes in a history that failed once (seed $seed)', async (kept) => {
+  it.each(KEPT)('is reported as it changes in a history that failed once (seed $seed)', async (kept) => {
     const [happenings] = fc.sample(history, { ...kept, numRuns: 1 })
     await withDatabase((sql) => checkHistory(sql, happenings!))
   })
 
-  it('never changes without its event, and no event tells a change that is none', async () => {
+  it('never changes without its event, and no event reports a change that is none', async () => {
     const began = performance.now()
     let right = 0
     let failed = false

@@ -38,7 +38,7 @@ describe('a price that is listed and cannot be read', () => {
     ['null', { cost: { input: null, output: null } }, 'null'],
     ['a range', { cost: { input: '1-2', output: 6 } }, '"1-2"'],
     ['no cost', { name: 'The model' }, 'a model without a price'],
-  ])('because it is %s is no removal, and its text is shown', async (_, broken, text) => {
+  ])('because it is %s is not a removal, and its text is shown', async (_, broken, text) => {
     await take(1, { wanted: { cost: { input: 1.5, output: 6 } } })
     for (const n of [2, 3, 4, 5, 6]) expect((await take(n, { wanted: broken })).events).toEqual({})
     expect(await priceNow(db.sql, 'wanted')).toBe('0.0000015')
@@ -132,7 +132,7 @@ describe('a zero', () => {
     ['azure', 'unreadable', 'unreadable_price'],
     ['aws', 'unreadable', 'unreadable_price'],
     ['curated', 'price', 'to_zero'],
-  ] as const)('in a list of %s is no removal: one item asks about it', async (format, kind, reason) => {
+  ] as const)('in a list of %s is not a removal: one item asks about it', async (format, kind, reason) => {
     const fillers = Array.from({ length: 12 }, (_, i): [string, number] => [`m-${i}`, i + 1.5])
     const source = sourceDeclaration.parse({ source: 'cloud', format })
     const { parse, parserVersion } = collectorFor(format)!

@@ -85,7 +85,7 @@ describe('an announcement beside the one before it', () => {
     return {
       begin: found.begin.map(({ price }) => price),
       end: found.end.map(({ id, because }) => `${id} ${because}`),
-      said: found.told.map(({ action, announced: now, replaces }) => [action, now?.price, replaces?.price]),
+      said: found.changes.map(({ action, announced: now, replaces }) => [action, now?.price, replaces?.price]),
       same: found.same,
     }
   }

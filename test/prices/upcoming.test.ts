@@ -93,8 +93,8 @@ describe('an announced price', () => {
     await page(M, [announced('m', '0.000002', 20)], 3)
     await page(M, [announced('m', '0.000002', 30)], 4)
     await page(M, [], 5)
-    const told = (await events()).map(({ action, announced, replaces }) => ({ action, announced, replaces }))
-    expect(told).toEqual([
+    const sent = (await events()).map(({ action, announced, replaces }) => ({ action, announced, replaces }))
+    expect(sent).toEqual([
       { action: 'announced', announced: { price: '0.0000015', effectiveFrom: '2026-01-21' }, replaces: undefined },
       {
         action: 'changed',
@@ -242,7 +242,7 @@ describe('an announced price', () => {
     expect((await page(M, [announced('m', '0.0000015', 2 + 732)], 4)).events).toEqual({ 'price.announced': 1 })
   })
 
-  it('that is the price in force is no announcement', async () => {
+  it('that is the price in force is not an announcement', async () => {
     await page(M, [], 1)
     expect((await page(M, [announced('m', '0.000001', 20)], 2)).events).toEqual(EMPTY)
     expect(await open()).toEqual([])

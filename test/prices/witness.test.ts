@@ -93,7 +93,7 @@ describe('the witnesses of a price', () => {
       sources.map((source) => ({ ...witnessing(source), kind: 'prices' as const })),
     )
 
-  it('that are switched off are no other sellers either', async () => {
+  it('that are switched off are not other sellers either', async () => {
     await testify('index', [observed('m', 'input_tokens', '0.5', { provider: 'elsewhere' })], 1)
     const others = async () => [...(await otherPrices(db.sql, 'served', [claimOf('m')])).values()].flat()
     await declare('index')

@@ -73,12 +73,12 @@ async function outcome(screen: Screen, steps: Step[], seen: Seen): Promise<{ tex
 
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
 
-/** Secrets, addresses and the time differ at every run: instants are told by their distance from now. */
+/** Secrets, addresses and the time differ at every run: instants are shown by their distance from now. */
 function steady(text: string): string {
   const now = Date.now()
   const today = Math.floor(now / DAY_MS)
   const days = (day: string) => `<${Date.parse(day) / DAY_MS - today} days>`
-  /** In hours; what is days away is told by its date, so that the time of day does not matter. */
+  /** In hours; what is days away is shown by its date, so that the time of day does not matter. */
   const distance = (day: string, time: string) => {
     const hours = (Date.parse(`${day}T${time}Z`) - now) / HOUR_MS
     return Math.abs(hours) < 24 ? `<${Math.round(hours)} h>` : days(day)
@@ -97,7 +97,7 @@ function steady(text: string): string {
       .replace(/\b\d{4}-\d\d-\d\d\b/g, days)
       // Rounds start on the clock: how far away the next one is differs at every run.
       .replace(/^in .* at the earliest$/gm, 'after a round')
-      .replace(/with the round at .*/g, 'with the next round')
+      .replace(/in the delivery run at .*/g, 'in the next delivery run')
       .replace(/\btest_[\w-]+/g, 'test_…')
   )
 }

@@ -81,7 +81,7 @@ export async function openScreen({ server, session }: Person, path: string): Pro
     router.state.status === 'idle' &&
     document.querySelector('[role="status"][aria-label="Loading"]') === null &&
     shownText(page()) !== ''
-  async function settled(): Promise<void> {
+  async function whenQuiet(): Promise<void> {
     for (let quiet = 0; quiet < QUIET_TURNS; quiet = isQuiet() ? quiet + 1 : 0) {
       await waitFor(() => {
         if (!isQuiet()) throw new Error('the page still loads')
@@ -89,7 +89,7 @@ export async function openScreen({ server, session }: Person, path: string): Pro
       await act(() => new Promise((resolve) => setTimeout(resolve, 5)))
     }
   }
-  await settled()
+  await whenQuiet()
   return {
     text: () => [page(), ...overlays().filter((one) => !page().contains(one))].map(shownText).join('\n---\n'),
     buttons: () => buttonsOf(page()).map(nameOf),
@@ -102,7 +102,7 @@ export async function openScreen({ server, session }: Person, path: string): Pro
         return button
       })
       fireEvent.click(found)
-      await settled()
+      await whenQuiet()
     },
     type: async (label, text) => {
       const inputs = [...overlays().reverse(), page()].flatMap((root) =>
@@ -110,14 +110,14 @@ export async function openScreen({ server, session }: Person, path: string): Pro
       )
       if (!inputs[0]) throw new Error(`No field is called "${label}".`)
       fireEvent.change(inputs[0], { target: { value: text } })
-      await settled()
+      await whenQuiet()
     },
     changes: () => sent.splice(0),
     address: () => router.state.location.href,
     escape: async () => {
       for (const one of [document.activeElement ?? document.body, window])
         fireEvent.keyDown(one, { key: 'Escape', code: 'Escape' })
-      await settled()
+      await whenQuiet()
     },
     close: cleanup,
   }

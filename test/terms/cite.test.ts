@@ -32,7 +32,7 @@ describe('the text that people read', () => {
     ])
   })
 
-  it('has each version’s own numbers where a clause moved on, which is no change', () => {
+  it('has each version’s own numbers where a clause moved on, which is not a change', () => {
     const after = TERMS.replace('(a) copy', '(a) break the protection of the service;\n\n(b) copy').replace(
       '(b) sell',
       '(c) sell',
@@ -54,7 +54,7 @@ describe('the text that people read', () => {
 
 describe('a line that breaks elsewhere', () => {
   const broken = TERMS.replace('uses the service.', 'uses\nthe service.').replace('Mail to\n', 'mail to ')
-  it('is no change', () => {
+  it('is not a change', () => {
     expect(classify(TERMS, broken)).toBe('cosmetic')
     const Title = 'Use The Service As It Is And As It Was Before For All'
     expect(classify(lines(TERMS, Title), lines(TERMS, Title.replace(' As It Was', '\nAs It Was')))).toBe('cosmetic')

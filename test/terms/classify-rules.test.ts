@@ -70,7 +70,7 @@ describe('how much a change says, whichever text came first', () => {
     ],
 
     ['a lost letter and a word', [T, 'Das ist sch?n hier.'], [T, 'Das ist schön dort.'], 'minor'],
-    ['a question that is no lost letter', [T, 'Was? Ist das so.'], [T, 'Was Ist das sö.'], 'minor'],
+    ['a question that is not a lost letter', [T, 'Was? Ist das so.'], [T, 'Was Ist das sö.'], 'minor'],
     [
       'three paragraphs that moved',
       [T, 'We pay.', 'It rains.', 'We go.'],

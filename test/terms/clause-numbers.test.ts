@@ -195,7 +195,7 @@ describe('the section of a paragraph', () => {
       expect(text(plain).at(-1)).toBe('Terms')
   })
 
-  it('is no entry of a list of numbered labels', () => {
+  it('is not an entry of a list of numbered labels', () => {
     expect(
       sections(lines('# Data', 'We collect this of you:', '1. Name\n2. Address\n3. Age', 'We keep all.')).at(-1),
     ).toBe('Data')

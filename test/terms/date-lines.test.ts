@@ -16,7 +16,7 @@ describe('short lines with a date', () => {
     )
   })
 
-  it('say something else when one came or went, or has another name', () => {
+  it('say something else when one was added or removed, or has another name', () => {
     expect(same([], [deadline('31 March 2026')])).toBe(false)
     expect(same([deadline('31 March 2026')], [])).toBe(false)
     expect(same([deadline('31 March 2026')], [block('Renewal deadline: 31 March 2026')])).toBe(false)
@@ -36,7 +36,7 @@ describe('the dates that moved', () => {
   const line = (...dates: string[]) => block(`Updated ${dates.join(' and ')}`)
   const moved = (before: Block[], after: Block[]) => datesMoved([change(before, []), change([], after)])
 
-  it('are those that went, or came, each once', () => {
+  it('are those that were removed or added, each once', () => {
     expect(moved([line('3 May 2025')], [line('4 May 2025')])).toBe(1)
     expect(moved([line('3 May 2025', '3 May 2025')], [line('4 May 2025'), line('4 May 2025')])).toBe(1)
     expect(moved([line('3 May 2025', '1 June 2025')], [line('4 May 2025', '1 June 2025')])).toBe(1)

@@ -12,7 +12,7 @@ const numbered = (count: number, word: string) => Array.from({ length: count }, 
 const inSection = (section: string, text: string) => block(text, { section })
 
 describe('the counts of a difference', () => {
-  it('are the words that went and came, and of a reworded paragraph only these', () => {
+  it('are the removed and added words, and of a reworded paragraph only these', () => {
     const { wordsRemoved, wordsAdded, changes } = differenceOf(
       [block('a b c'), block('d'), block('e f')],
       [block('a x y c'), block('d')],

@@ -212,7 +212,7 @@ describe('a page that takes too long to read', () => {
   })
 })
 
-describe('what is no page', () => {
+describe('what is not a page', () => {
   it('is text or Markdown by its type or its address', async () => {
     const selectors = { select: [], remove: [] }
     const bytes = Buffer.from('# Terms\r\n\r\nText')

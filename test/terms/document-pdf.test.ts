@@ -141,7 +141,7 @@ describe('a PDF', () => {
     expect(numbers).toEqual(Array.from({ length: 24 }, (_, i) => i + 1))
   })
 
-  it('keeps the rows of a table together, which are no columns of text', async () => {
+  it('keeps the rows of a table together, which are not columns of text', async () => {
     const rows = columns(
       Array.from({ length: 8 }, (_, i) => [`Service level number ${i} of the list of plans`, `${i}.50 EUR`]),
     )

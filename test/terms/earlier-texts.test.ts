@@ -49,7 +49,7 @@ describe('what subscribers know', () => {
     expect([current, silent].map((one) => isKnownToSubscribers(one, known))).toEqual([true, true])
   })
 
-  it('is no text of an event before, and none that was never in force', () => {
+  it('is not text of an event before, and none that was never in force', () => {
     expect(isKnownToSubscribers(known.known[0]!, known)).toBe(false)
     expect(isKnownToSubscribers(version(4, 'd', { recordedAt: undefined }), known)).toBe(false)
   })

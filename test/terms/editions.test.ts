@@ -81,7 +81,7 @@ describe('a page for another region', () => {
   })
 })
 
-describe('a text that is no document', () => {
+describe('a text that is not a document', () => {
   const filler = (count: number) => words(count)
   const text = (...blocks: Block[]) => textOf(blocks)
   const WRONG = block('Something went wrong')

@@ -115,7 +115,7 @@ describe('Markdown that takes its parser more than linear time', () => {
 })
 
 describe('the page that once blocked everything', () => {
-  it('is read, because characters that only look like Markdown are no Markdown', async () => {
+  it('is read, because characters that only look like Markdown are not Markdown', async () => {
     const text = `${TERMS.trim()}\n\n${'！［］（'.repeat(60)}\n\n${'＜＞'.repeat(60)}`
     const content = { bytes: Buffer.from(text), contentType: 'text/markdown', selectors: { select: [], remove: [] } }
     expect(await measured(readDocument(isolation, { content }))).toMatchObject({ markdown: text })

@@ -31,7 +31,7 @@ describe('an entry', () => {
     expect(changed([may, mayNot, write], [block('You can:'), may, write])).toBe(false)
   })
 
-  it('came or went when it is there less often', () => {
+  it('was added or removed when it is there less often', () => {
     expect(changed([may, train, mayNot, sell], [may, mayNot, sell])).toBe(false)
     expect(changed([may, train, mayNot, train], [may, mayNot, train])).toBe(false)
   })
@@ -49,7 +49,7 @@ describe('an entry', () => {
     expect(changed([heading('A'), write, heading('B'), sell], [heading('A'), heading('B'), write, sell])).toBe(true)
   })
 
-  it('is no paragraph', () => {
+  it('is not a paragraph', () => {
     const paragraph = block('We train.')
     expect(changed([may, write, paragraph, mayNot, sell], [may, write, mayNot, sell, paragraph])).toBe(false)
   })

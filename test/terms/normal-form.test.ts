@@ -77,7 +77,7 @@ describe('the normal form of a document', () => {
 
     ['where a link opens, in German', 'the pricing page', 'the pricing page (öffnet in neuem Fenster)'],
     ['where a link opens, in Spanish', 'the pricing page', 'the pricing page (se abre en una ventana nueva)'],
-    ['a number whose emphasis is no emphasis', 'To the extent', '**4\\. To the extent.**'],
+    ['a number whose emphasis is not emphasis', 'To the extent', '**4\\. To the extent.**'],
     ['quotes that were encoded twice', 'You keep all rights', 'You keep â\u0080\u0098all rightsâ€™'],
     ['an anchor with spaces', '## 3. Payment', '## 3. Payment(#3. PAYMENT (new))'],
     ['a letter without its space', 'You keep all rights', '(a)You keep all rights'],

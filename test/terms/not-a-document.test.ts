@@ -78,7 +78,7 @@ const NOTICES_ELSEWHERE: [page: string, reason: string][] = [
   ],
 ]
 
-describe('what is no document', () => {
+describe('what is not a document', () => {
   it.each(NOTICES_ELSEWHERE)('%s', (page, reason) => {
     expect(notADocument(page, [])).toBe(reason)
     expect(notADocument(page, [], TERMS)).toBe(reason)

@@ -138,7 +138,7 @@ describe('a page of two columns', () => {
   })
 })
 
-describe('what is no page of two columns', () => {
+describe('what is not a page of two columns', () => {
   it('is one with fewer than four lines on a side', () => {
     expect(read(columns(3))).toEqual(inRows(3))
     expect(read([...columns(3), left(sentence('a4'), 4)]).slice(0, 3)).toEqual(inRows(3))

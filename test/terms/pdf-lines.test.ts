@@ -72,7 +72,7 @@ describe('the pieces of text of a page', () => {
     expect(texts([item('one  ', 100, 700), item('two', 155, 700)])).toEqual(['one two'])
   })
 
-  it('are no marks without text', () => {
+  it('are not marks without text', () => {
     expect(texts([{ type: 'beginMarkedContent' } as unknown as Item, item('one', 100, 700)])).toEqual(['one'])
     expect(texts([])).toEqual([])
   })

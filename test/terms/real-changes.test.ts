@@ -17,7 +17,7 @@ const alone = (...parts: string[]) => [
   classify([...START, '## Law'], [...START, ...parts, '## Law']),
 ]
 
-describe('a clause that came or went is a change', () => {
+describe('a clause that was added or removed is a change', () => {
   it.each([
     'If we update this Policy, we will notify you by email at least 30 days in advance.',
     'We will notify you when the new version of these terms takes effect on 1 June 2026.',

@@ -92,7 +92,7 @@ describe('cards of sub-processors', () => {
     ])
   })
 
-  it('are no cards of other things, no paragraphs, and no fewer than three', () => {
+  it('are not cards of other things, no paragraphs, and no fewer than three', () => {
     expect(rows(page('Related articles', cards))).toEqual([])
     expect(rows(page('All subprocessors', cards.slice(1)))).toEqual([])
     const texts = ['We use them.', 'We inform you.', 'You may object.'].map((text) => card(text, 'It is so.'))

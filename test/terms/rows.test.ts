@@ -43,7 +43,7 @@ describe('the rows that were added and removed', () => {
     expect(moved('Alpha', 'Zeta').map(({ section }) => section)).toEqual(['Old', 'New'])
   })
 
-  it('are no paragraphs and no rows without a name', () => {
+  it('are not paragraphs and no rows without a name', () => {
     expect(rowChanges([change([block('Alpha')], [block('Beta')]), change([row('')], [])])).toEqual([])
   })
 
@@ -58,7 +58,7 @@ describe('the rows that were added and removed', () => {
 })
 
 describe('rows that only moved within their list', () => {
-  it('are no change', () => {
+  it('are not a change', () => {
     expect(withoutMovedRows([change([row('Alpha')], []), change([], [row('Alpha')])])).toEqual([])
   })
 
@@ -87,7 +87,7 @@ describe('rows that only moved within their list', () => {
     expect(withoutMovedRows(elsewhere)).toEqual(elsewhere)
   })
 
-  it('are no paragraphs, though they say the same as a row', () => {
+  it('are not paragraphs, though they say the same as a row', () => {
     const changes = [change([block('Alpha')], []), change([], [row('Alpha')])]
     expect(withoutMovedRows(changes)).toEqual(changes)
     const turned = [change([row('Alpha')], []), change([], [block('Alpha')])]

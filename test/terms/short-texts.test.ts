@@ -144,12 +144,17 @@ describe('how much a change says', () => {
 
     ['another letter', [T, 'Das ist schan gut.'], [T, 'Das ist schön gut.'], 'minor'],
     ['a hidden address', [T, 'Write to [email protected] then.'], [T, 'Write to law@example.com then.'], 'cosmetic'],
-    ['an address that went', [T, 'Write to us at law@example.com then.'], [T, 'Write to us at then.'], 'cosmetic'],
+    [
+      'an address that was removed',
+      [T, 'Write to us at law@example.com then.'],
+      [T, 'Write to us at then.'],
+      'cosmetic',
+    ],
     ['a web address that came', [T, 'You read it at then.'], [T, 'You read it at www.example.com then.'], 'cosmetic'],
-    ['a hidden address that went', [T, 'You write to [email protected].'], [T, 'You write to it.'], 'minor'],
+    ['a hidden address that was removed', [T, 'You write to [email protected].'], [T, 'You write to it.'], 'minor'],
     ['one of two addresses', [T, 'We are at a@example.com, b@example.com.'], [T, 'We are at a@example.com.'], 'minor'],
     ['the address of a line', [T, 'Write to law@example.com'], [T, 'Write to'], 'minor'],
-    ['a name that went', [T, 'We share it with Example.com too.'], [T, 'We share it with too.'], 'minor'],
+    ['a name that was removed', [T, 'We share it with Example.com too.'], [T, 'We share it with too.'], 'minor'],
     ['an address and a word', [T, 'Write to us at law@example.com then.'], [T, 'Write to us at now.'], 'minor'],
     ['another address', [T, 'Write to a@example.com then.'], [T, 'Write to law@example.com then.'], 'minor'],
     [

@@ -12,7 +12,7 @@ function between(before: string, after: string) {
 }
 const of = (before: string, after: string) => between(page(before), page(after))
 const added = (...paragraphs: string[]) => between(page('It is so.'), page('It is so.', ...paragraphs))
-/** So many different words that bind no one. */
+/** This many different words that bind no one. */
 const prose = (count: number) =>
   `${Array.from({ length: count }, (_, n) => `thing${'abcdefghij'[n % 10]}${'abcdefghijklmno'[Math.floor(n / 10)]}`).join(' ')}.`
 
@@ -179,7 +179,7 @@ describe('a change of low significance', () => {
     expect(added(menu)).toBe('medium')
   })
 
-  it('is a paragraph that went elsewhere, beside a detail', () => {
+  it('is a paragraph that moved elsewhere, beside a detail', () => {
     const rule = 'You shall pay all fees within 30 days.'
     const before = ['# Terms', rule, ...FILLER, 'It is so.'].join('\n\n')
     const after = ['# Terms', ...FILLER, rule, 'It is thus.'].join('\n\n')

@@ -18,7 +18,7 @@ import { declareDocument, eventsOf, fetches } from './pages.ts'
 import { differenceOf } from './read.ts'
 import { replaceIn, TERMS } from './texts.ts'
 
-/** Bytes that are no text a database can hold: a NUL, and half a surrogate pair as its three bytes in UTF-8. */
+/** Bytes that are not text a database can hold: a NUL, and half a surrogate pair as its three bytes in UTF-8. */
 const NUL = Buffer.from([0])
 const HALF_PAIR = Buffer.from([0xed, 0xa0, 0x80])
 const withBytes = (text: string, word: string, bytes: Uint8Array) => {

@@ -68,7 +68,7 @@ describe('what counts as a change', () => {
     ['may that became may not', said('We may share your content.'), said('We may not share your content.')],
     ['shall that became may', said('We shall delete it.'), said('We may delete it.')],
     ['a comparison that was turned around', said('Uptime is ≥ 99.9 % a month.'), said('Uptime is ≤ 99.9 % a month.')],
-    ['a sign that went', said('The rate is -5 percent.'), said('The rate is 5 percent.')],
+    ['a sign that was removed', said('The rate is -5 percent.'), said('The rate is 5 percent.')],
     [
       'one party for another',
       said('All rights are reserved by Provider.'),

@@ -21,7 +21,7 @@ describe('the instant in the address of a page', () => {
     '2026-03-01',
     '',
     7,
-  ])('%s is no instant: the page shows now', (asOf) => {
+  ])('%s is not an instant: the page shows now', (asOf) => {
     expect(readAsOf({ asOf })).toEqual({ asOf: undefined })
   })
 })

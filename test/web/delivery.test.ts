@@ -8,7 +8,7 @@ describe('an attempt, as pages tell it', () => {
     [{ outcome: 'failed', status: 500 }, 'HTTP 500'],
     [{ outcome: 'succeeded', status: 204 }, 'HTTP 204'],
     [{ outcome: 'failed', error: 'The host was not found.' }, 'The host was not found.'],
-    [{ outcome: 'unknown' }, 'no answer'],
+    [{ outcome: 'unknown' }, 'no response'],
   ] as const)('%j has no answer that it does not have: %s', (attempt, said) => {
     expect(answerOf(attempt)).toBe(said)
   })

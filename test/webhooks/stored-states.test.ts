@@ -242,7 +242,7 @@ describe('what PostgreSQL holds of webhooks and deliveries', () => {
     const loaded = await loadDue(db.sql, ROUND)
     expect(loaded).toHaveLength(5_000)
     expect(loaded.filter(({ webhookId }) => webhookId === alone.webhook.id)).toHaveLength(300)
-    // What waits for another day is no reason to load less of what is due.
+    // What waits for another day is not a reason to load less of what is due.
     await db.sql`update delivery set due_at = ${plus(AT, DAY)} where webhook_id <> ${alone.webhook.id}`
     expect(await loadDue(db.sql, ROUND)).toHaveLength(300)
   })
@@ -286,7 +286,7 @@ describe('what PostgreSQL holds of webhooks and deliveries', () => {
     expect(await adoptWaiting(db.sql, AT, 9)).toEqual([])
   })
 
-  it('the first Temporal store is no lost one; another one is, and no delivery has a workflow then', async () => {
+  it('the first Temporal store is not a lost one; another one is, and no delivery has a workflow then', async () => {
     const { id } = await opened()
     await db.sql`update temporal_store set namespace_id = null`
     expect([await noteNamespace(db.sql, 'first'), (await delivery(id)).started]).toEqual([false, 1])

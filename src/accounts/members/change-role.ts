@@ -46,9 +46,9 @@ export async function removeMember(
     await endRights(tx, ref)
     await recordAction(tx, leaves ? 'member_left' : 'member_removed', { ...acting, subject: member.accountId })
     if (leaves || !mail.notices) return undefined
-    const told = await removalNotice(tx, ref)
-    await mail.notices.keep(tx, told)
-    return told
+    const notice = await removalNotice(tx, ref)
+    await mail.notices.keep(tx, notice)
+    return notice
   })
   if (notice) sendNotice(mail, notice)
 }

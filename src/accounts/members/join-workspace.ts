@@ -19,7 +19,7 @@ export async function joinWorkspace(
     const found = await accountOfEmail(tx, email)
     const account = found && (await lockAccount(tx, found.accountId))
     if (!account) throw new OperatorError(`There is no account ${email}. See: npx pricetape account list`)
-    if (!(await lockWorkspace(tx, workspaceId))) throw new OperatorError('This workspace does not exist any more.')
+    if (!(await lockWorkspace(tx, workspaceId))) throw new OperatorError('This workspace no longer exists.')
     const ref = { workspaceId, accountId: account.accountId, role }
     if (!(await insertMember(tx, ref))) await setRole(tx, ref)
     if (role !== 'admin')

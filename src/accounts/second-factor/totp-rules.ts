@@ -22,7 +22,7 @@ const codesOf = (secret: string, label: string): TOTP =>
 /** Returns the address that a QR code carries into an authenticator app. */
 export const enrolmentUri = (secret: string, email: string): string => codesOf(secret, email).toString()
 
-/** Returns the period that a code belongs to; undefined when it is no code of now. */
+/** Returns the period that a code belongs to; undefined when it is not a code of now. */
 export function periodOf(secret: string, code: string, now: number): number | undefined {
   const delta = codesOf(secret, ISSUER).validate({ token: code, timestamp: now, window: WINDOW })
   return delta === null ? undefined : Math.floor(now / PERIOD_MS) + delta

@@ -10,7 +10,7 @@ import type { Device } from './start-session.ts'
 /** What counts failures in a row: whoever fails elsewhere does not fill it. */
 export type Counter = string
 
-/** For someone who is signed in and confirms the password, or enters a code with it. */
+/** For a signed-in user who confirms the password, or enters a code with it. */
 export const counterOfOwner = (accountId: string): Counter => `owner/${accountId}`
 
 /**

@@ -5,7 +5,7 @@ import { passwordHashOf } from './account-store.ts'
 import { isPassword } from './password.ts'
 
 /**
- * Checks the password of someone who is signed in, as often as a sign-in may be tried, with a counter of its own: no one
+ * Checks the password of a signed-in user, as often as a sign-in may be tried, with a counter of its own: no one
  * who is not signed in holds it up. Returns its hash.
  * @throws AppError invalid_body (field `currentPassword`), rate_limited after wrong ones
  */

@@ -7,5 +7,5 @@ import { accountOf } from './account-store.ts'
 export async function getAccount(sql: Sql, accountId: string): Promise<Account> {
   const account = await accountOf(sql, accountId)
   if (account) return account
-  throw new AppError('not_found', 'This account does not exist any more.')
+  throw new AppError('not_found', 'This account no longer exists.')
 }

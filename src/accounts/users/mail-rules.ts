@@ -54,7 +54,7 @@ export const memberRemovedMail = ({
   workspace: string
 }): MailText => ({
   subject: MAIL_SUBJECTS.member_removed,
-  text: `An admin removed you from the workspace "${nameInMail(workspace)}". You can no longer open it. Your account stays, and so do the API keys and webhooks that you made there.\n`,
+  text: `An admin removed you from the workspace "${nameInMail(workspace)}". You can no longer open it. Your account stays, and so do the API keys and webhooks that you created there.\n`,
   validMs: 7 * DAY,
   about: workspaceId,
 })

@@ -8,18 +8,18 @@ const NOTICE_VALID_MS = 7 * DAY
 
 /** What its owner is mailed after a change of how an account signs in. */
 const TEXTS = {
-  email_changed: 'Your account has the address {} now.',
+  email_changed: 'The address of your account is now {}.',
   email_asked:
     'Someone who knows the password of your account asked for it to have the address {}. A link was mailed there.',
   password_changed: 'The password of your account was changed. All other sessions have ended.',
   password_reset: 'The password of your account was changed with a link. All sessions have ended.',
-  passkey_added: 'The passkey "{}" signs in to your account now.',
-  passkey_removed: 'The passkey "{}" does not sign in to your account any more.',
+  passkey_added: 'The passkey "{}" can now sign in to your account.',
+  passkey_removed: 'The passkey "{}" can no longer sign in to your account.',
   passkeys_reset: 'An operator of the service removed all passkeys of your account.',
-  codes_on: 'After the password, your account asks for a code of an authenticator app now.',
-  codes_off: 'Your account does not ask for codes of an authenticator app any more.',
+  codes_on: 'Your account now asks for a code from an authenticator app after the password.',
+  codes_off: 'Your account no longer asks for codes from an authenticator app.',
   codes_reset:
-    'An operator of the service turned off the codes of your authenticator app. Your account asks for the password alone now.',
+    'An operator of the service turned off the codes of your authenticator app. Your account now asks for the password alone.',
 } as const
 
 /** `about`: the name of a passkey, or the new address. */

@@ -4,7 +4,7 @@ import { getAccount } from '../../accounts/users/get-account.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { shownAccount } from './shown.ts'
 
-/** Returns who is signed in, and the workspaces they belong to. */
+/** Returns the signed-in user and their workspaces. */
 export const readSignedIn = async (sql: Sql, { accountId, sessionId }: SignedIn) => ({
   account: shownAccount(await getAccount(sql, accountId)),
   sessionId,

@@ -13,7 +13,7 @@ export const signIn = contract({
   status: 201,
 })
 
-/** Never 401: a visitor who is not signed in is no failure. */
+/** Never 401: a visitor who is not signed in is not a failure. */
 export const readSession = contract({
   method: 'GET',
   path: '/v1/session',

@@ -4,7 +4,7 @@ import { readSession } from '../contracts/sessions.ts'
 import { passkeyHost } from '../passkeys/offered.ts'
 import { route } from '../route.ts'
 
-/** GET /v1/session: who is signed in, if anybody. */
+/** GET /v1/session: the signed-in user, if there is one. */
 export const readSessionRoute = route(readSession, async ({ tools, actor }) => ({
   session: actor ? await readSignedIn(tools.sql, actor) : null,
   publicPages: tools.publicPages,

@@ -3,7 +3,7 @@ import { isObject, textAt } from '../reading/json.ts'
 /** A file that an index names, and what the index alone says about it. */
 type IndexEntry = { file: string; aliases: string[] }
 
-/** The files an index names. Undefined when it is no such index. */
+/** The files an index names. Undefined when it is not such an index. */
 export function readIndex({ bytes }: { bytes: Uint8Array }): IndexEntry[] | undefined {
   const index = parse(bytes)
   if (!isObject(index) || !Array.isArray(index.models)) return undefined

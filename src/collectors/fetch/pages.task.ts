@@ -3,7 +3,7 @@ import { isObject, type JsonObject, textAt } from '../reading/json.ts'
 
 type Page = { items: number; next?: string }
 
-/** One page of a list: how many items it has, and what says where the next one is. Undefined when it is no such page. */
+/** One page of a list: how many items it has, and what says where the next one is. Undefined when it is not such a page. */
 export function readPage({ bytes, paging }: { bytes: Uint8Array; paging: Paging }): Page | undefined {
   const page = parsePage(bytes, paging)
   return page && { items: page.items.length, next: textAt(page.object, paging.next) || undefined }

@@ -20,7 +20,7 @@ export type Tokens = { resource: string; dimension: Dimension; tier: PricingTier
 /**
  * Reads what a product of Bedrock prices by the token: `Prompt cache read input tokens`, `Input tokens flex`,
  * `USE1-Claude4Sonnet-output-tokens-long-context-cross-region-global`. One model has a dozen such products in a region:
- * each difference is part of the tier, and what has a word that is not known is no price of tokens.
+ * each difference is part of the tier, and what has a word that is not known is not a price of tokens.
  */
 export function tokensOf(attributes: JsonObject, unit: string): Tokens | undefined {
   const usage = textAt(attributes, 'usagetype') ?? ''

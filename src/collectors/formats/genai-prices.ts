@@ -36,7 +36,7 @@ const SECOND_NAME = 'a second name of a model that is listed under its seller’
 
 /**
  * The names without their organization of models that are listed with it too, at another price in every fifth case: the
- * seller's own id is the one that counts. A name that two organizations share, or none, is no second name for certain.
+ * seller's own id is the one that counts. A name that two organizations share, or none, is not a second name for certain.
  */
 function secondNamesOf(provider: string, models: unknown[]): Set<string> {
   if (!NAMED_WITH_ORGANIZATION.has(provider)) return new Set()
@@ -148,7 +148,7 @@ function stepsOf(value: unknown, locator: string): { amount: unknown; tier?: { c
 
 const isNested = (value: unknown) => typeof value === 'object' && value !== null
 
-/** What a step costs; as a whole it is no number where it does not say from how many tokens on. */
+/** What a step costs; as a whole it is not a number where it does not say from how many tokens on. */
 function amountOf(step: unknown): unknown {
   if (!isObject(step)) return [step]
   return Number.isSafeInteger(step.start) ? step.price : step

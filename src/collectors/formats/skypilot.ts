@@ -53,7 +53,7 @@ function readRow(observations: Observations, provider: string, row: Row) {
 
 /**
  * What a row sells: a machine, with its GPUs as a condition; or GPUs without a machine, of which each is priced. Returns a
- * reason where that is no exact price.
+ * reason where that is not an exact price.
  */
 function soldBy(row: Row, amount: string): Pick<Quoted, 'resource' | 'dimension' | 'amount'> | string {
   const { InstanceType: instance, AcceleratorName: gpu, AcceleratorCount } = row

@@ -51,7 +51,7 @@ const MAX_CANONICAL_LENGTH = 300
 
 /** `<maker>/<name>` of a resource as `provider` names it, or undefined where the maker is not certain. */
 export function canonicalOf(provider: string, resource: string): string | undefined {
-  // What a seller puts around its makers' names is no part of them.
+  // What a seller puts around its makers' names is not part of them.
   const name = resource
     .toLowerCase()
     .replace(/^~|^@cf\/|^hf:|^accounts\/fireworks\/models\/|-maas$|@\d{3}$/g, '')

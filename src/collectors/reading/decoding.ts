@@ -13,7 +13,7 @@ export class Decoding {
 
   /**
    * Returns the text of a part; without one what is left at the end.
-   * @throws SnapshotError for bytes that are no text: what stands in their place would be a guess.
+   * @throws SnapshotError for bytes that are not text: what stands in their place would be a guess.
    */
   read(part?: Uint8Array): string {
     try {

@@ -6,7 +6,7 @@ import { parseJson } from './parse-json.ts'
 
 export { isObject, type JsonObject } from './json-object.ts'
 
-/** The text of a snapshot. @throws SnapshotError for bytes that are no text */
+/** The text of a snapshot. @throws SnapshotError for bytes that are not text */
 export function textOf(bytes: Uint8Array): string {
   const decoding = new Decoding(bytes)
   return decoding.read(bytes) + decoding.read()

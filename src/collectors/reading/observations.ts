@@ -179,7 +179,7 @@ export function startObservations(sink?: ObservationSink) {
   return {
     price,
     ignore,
-    /** A zero that is no price: the line is listed, and what it costs is unknown. */
+    /** A zero that is not a price: the line is listed, and what it costs is unknown. */
     zero(quoted: Quoted, reason: string) {
       ignore(reason, `${quoted.provider} ${quoted.resource} ${quoted.dimension} at ${quoted.locator}`)
       addUnreadable(quoted)

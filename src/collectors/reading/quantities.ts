@@ -19,7 +19,7 @@ const WORDS: [RegExp, string][] = [
 
 /**
  * The unit of measure of a cloud's price list. Undefined where the amount is not a power of ten (no price is divided by
- * what leaves no decimal) or is no number.
+ * what leaves no decimal) or is not a number.
  */
 export function quantityOf(text: string): Quantity | undefined {
   // Spaces are cut first: a pattern that allows them twice in a row takes quadratic time.

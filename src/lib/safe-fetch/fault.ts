@@ -60,7 +60,7 @@ export function faultOf(thrown: unknown, phase: string, routes?: { now: Routes; 
   const code = error.code ?? ''
   if (error instanceof ProxyFault) return error.fault
   if (error instanceof NoLocalAddress) return noLocalAddress(error)
-  if (error.syscall === 'bind') return platform(`PRICETAPE_EGRESS_ADDRESS is no address of this machine (${code})`)
+  if (error.syscall === 'bind') return platform(`PRICETAPE_EGRESS_ADDRESS is not an address of this machine (${code})`)
   const detail = `${error.message}`.split('\n')[0]?.slice(0, 300) ?? ''
   if (OURS.has(code)) return platform(`the request could not be made (${code}): ${detail}`)
   if (NO_ROUTE.has(code)) return noRoute(error, routes)

@@ -23,7 +23,7 @@ export function createMetrics(role: string) {
     registers,
   }).set({ version: VERSION, role }, 1)
   const metrics = { registry, ...requestMetrics(registers), ...deliveryMetrics(registers), ...workMetrics(registers) }
-  // A count that first appears as 1 is no increase to Prometheus: what alerts watch begins at 0.
+  // A count that first appears as 1 is not an increase to Prometheus: what alerts watch begins at 0.
   for (const result of ['succeeded', 'failed', 'platform', 'unknown']) metrics.attempts.inc({ result }, 0)
   for (const result of ['ok', 'problems']) metrics.checks.inc({ result }, 0)
   return metrics

@@ -16,7 +16,7 @@ export type Lags = { total: Lag; groups: (Pick<Group, 'provider' | 'rank'> & Lag
 /**
  * Returns how many hours changes took that were published after one instant and until another: from when the price was first
  * seen, by its own source, a witness or another source, or from when the price before it was published if that was later.
- * A price that readers saw before, from another source, is no change.
+ * A price that readers saw before, from another source, is not a change.
  */
 export async function publicationLags(db: Db, after: Instant, until: Instant): Promise<Lags> {
   type Row = Lag & { provider: string | null; rank: number | null }

@@ -20,7 +20,7 @@ type OtherSource = {
   since: Instant
   /** Its rank for the provider is above that of the line's source. */
   isBetter: boolean
-  /** It can decide about the line: it is no witness, and its price does not wait for a person. */
+  /** It can decide about the line: it is not a witness, and its price does not wait for a person. */
   canDecide: boolean
   /** It decides about the line already. It goes on while its price waits. */
   decides: boolean

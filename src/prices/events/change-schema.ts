@@ -47,9 +47,9 @@ export type Change =
 /** What the events say beside the changes. */
 export type EventFacts = {
   source: string
-  /** The source's first snapshot: that its lines begin is no news where another source has the resource. */
+  /** The source's first snapshot: that its lines begin is not news where another source has the resource. */
   isFirstSnapshot: boolean
-  /** Its first snapshot is no news at all: it begins in an installation that served others before. */
+  /** Its first snapshot is not news at all: it begins in an installation that served others before. */
   startsQuietly: boolean
   /** Providers that price in credits. */
   creditPriced: Set<string>

@@ -82,7 +82,7 @@ function eventOf(change: Change, facts: EventFacts, learned: Set<Change['kind']>
 }
 
 /**
- * Returns the kinds of steps that so many products have at once that only the source's list changed: what applied before
+ * Returns the kinds of steps that enough products have at once that only the source's list changed: what applied before
  * or applies from now on is not known, so each is a line that began or ended.
  */
 function learnedSteps(changes: Change[]): Set<Change['kind']> {

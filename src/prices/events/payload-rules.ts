@@ -36,7 +36,7 @@ const identityOf = (source: string, row: { resource: string } & Partial<Money>):
   ...(row.canonicalResource && { canonicalResource: row.canonicalResource }),
 })
 
-/** Whether an event is only for who names its provider: it prices in credits, or what is told is a price in credits. */
+/** Whether an event is only for who names its provider: it prices in credits, or what it reports is a price in credits. */
 const isInCredits = ({ creditPriced }: EventFacts, provider: string, rows: LineIdentity[]): boolean =>
   creditPriced.has(provider) || rows.some(isCredit)
 

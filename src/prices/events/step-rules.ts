@@ -29,6 +29,6 @@ export function isStep(base: string, line: LineIdentity & Pick<Money, 'price'>):
   return Math.max(factor, 1 / factor) <= LARGE_FACTOR
 }
 
-/** Returns whether so many products begin or end a step in one snapshot that only the list changed. */
+/** Returns whether enough products begin or end a step in one snapshot to show that only the list changed. */
 export const isListLearning = (steps: (LineIdentity & Money)[]): boolean =>
   new Set(steps.map((step) => product(step.canonicalResource ?? step.resource))).size > MOST_PRODUCTS

@@ -28,7 +28,7 @@ export type RecordedChange = ChangePlace & {
   /** Nothing of the resource was priced before, or nothing is priced from then on. */
   isWhole: boolean
   /** Another change tells it. */
-  isTold: boolean
+  isReported: boolean
 }
 
 const isBefore = (a: ChangePlace, b: ChangePlace): boolean => {
@@ -63,13 +63,17 @@ type Wanted = Pick<ChangeFilter, 'types' | 'direction'>
 
 /**
  * Returns changes as the feed shows them. Those that change no price are left out.
- * @param told moments whose changes events tell: they are left out too
+ * @param announced moments whose changes events tell: they are left out too
  */
-export function feedItemsOf(changes: RecordedChange[], told: Set<string>, { types, direction }: Wanted): FeedItem[] {
+export function feedItemsOf(
+  changes: RecordedChange[],
+  announced: Set<string>,
+  { types, direction }: Wanted,
+): FeedItem[] {
   const items = new Map<string, FeedEvent>()
   for (const change of changes) {
-    const { at, provider, resource, hash, previous, current, isWhole, isTold } = change
-    if (isTold || told.has(momentOf(change)) || (previous && current && isSame(previous, current))) continue
+    const { at, provider, resource, hash, previous, current, isWhole, isReported } = change
+    if (isReported || announced.has(momentOf(change)) || (previous && current && isSame(previous, current))) continue
     const type = isWhole ? (current ? 'resource.added' : 'resource.removed') : 'price.changed'
     const id = joinKey(type, at, provider, resource, isWhole ? '' : hash)
     const known = items.get(id)

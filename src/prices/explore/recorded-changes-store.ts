@@ -4,12 +4,12 @@ import type { ChangeFilter, RecordedChange } from './recorded-changes-rules.ts'
 
 /**
  * Prices that began, the newest first, each with what it follows: the price of its line, or that of the source before.
- * Those that history begins with are no changes.
+ * Those that history begins with are not changes.
  */
 export const begunPrices = (sql: Sql, filter: ChangeFilter, limit: number): Promise<RecordedChange[]> =>
   sql<RecordedChange[]>`
     select b.published_at as at, b.provider, b.resource, b.content_hash as hash, f.body::jsonb as previous,
-           b.body::jsonb as current, false as "isTold",
+           b.body::jsonb as current, false as "isReported",
            f.body is null and not exists (
              select from publication q
              where q.resource = b.resource and q.provider = b.provider and q.published_at < b.published_at) as "isWhole"
@@ -28,7 +28,7 @@ export const begunPrices = (sql: Sql, filter: ChangeFilter, limit: number): Prom
 
 /**
  * Prices that ended, the newest first, each with the earlier price of its line that holds again, where one does.
- * `isTold`: a newer price had taken its place before, or another source goes on with it.
+ * `isReported`: a newer price had taken its place before, or another source goes on with it.
  */
 export const endedPrices = (sql: Sql, filter: ChangeFilter, limit: number): Promise<RecordedChange[]> =>
   sql<RecordedChange[]>`
@@ -41,7 +41,7 @@ export const endedPrices = (sql: Sql, filter: ChangeFilter, limit: number): Prom
                select from publication q
                where q.resource = e.resource and q.provider = e.provider and q.dimension = e.dimension
                  and q.published_at = e.unpublished_at
-                 and q.body::jsonb -> 'pricingTier' = e.body::jsonb -> 'pricingTier') as "isTold",
+                 and q.body::jsonb -> 'pricingTier' = e.body::jsonb -> 'pricingTier') as "isReported",
            not exists (
              select from publication q
              where q.resource = e.resource and q.provider = e.provider and q.published_at <= e.unpublished_at

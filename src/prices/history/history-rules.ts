@@ -87,7 +87,7 @@ export type HistoryRequest = {
   timeline?: string
 }
 
-/** Providers that a request may name: so many fit into a cursor, and that into the next page's address. */
+/** Providers that a request may name: this many fit into a cursor, and that into the next page's address. */
 export const MAX_PROVIDERS = 200
 
 /** Names that one filter may list, and their size in bytes of UTF-8: cursors hold them too. */

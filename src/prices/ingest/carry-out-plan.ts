@@ -61,7 +61,7 @@ export type Work = {
   ingested: Ingested
   /** Nothing of the source was ingested before. */
   isFirstSnapshot: boolean
-  /** That its first lines begin is no news: the installation served others before. */
+  /** That its first lines begin is not news: the installation served others before. */
   startsQuietly: boolean
   /** The hash of what the snapshot says, if that is not what the last one said. */
   content?: string

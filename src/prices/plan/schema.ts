@@ -32,7 +32,7 @@ export type Difference = {
   missing: KnownLine[]
   /** Removed lines that came back with a price that is held, and are absent again. */
   goneAgain: KnownLine[]
-  /** Known lines that the snapshot lists with something that is no price. */
+  /** Known lines that the snapshot lists with something that is not a price. */
   unreadable: { line: KnownLine; text: string }[]
   /** Published prices that the snapshot writes differently, as it writes them. */
   respelled: { lineId: string; price: string }[]

@@ -53,11 +53,11 @@ async function endPart(tx: Tx, stamp: Stamp, source: string): Promise<{ removed:
     lines: lines.get(resourceKey({ provider, resource })) ?? [],
   }))
   await removeLines(tx, stamp, source, { removed, reason: 'its source is no longer declared' })
-  const told = removed.filter((gone) => !gone.elsewhere && gone.lines.length > 0)
+  const reported = removed.filter((gone) => !gone.elsewhere && gone.lines.length > 0)
   const done = resources.length < RESOURCES_AT_ONCE
   const withdrawn = done ? await withdrawUpcoming(tx, stamp, source) : []
   await recordChanges(tx, stamp, source, [
-    ...told.map((gone) => removedChange({ ...gone, reason: 'source_ended' })),
+    ...reported.map((gone) => removedChange({ ...gone, reason: 'source_ended' })),
     ...withdrawn,
   ])
   if (done) await settleProviders(tx, await recordEnded(tx, source, stamp.at), stamp.at)

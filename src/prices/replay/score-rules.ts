@@ -98,7 +98,7 @@ const share = (hours: number[], of: number) => hours.filter((one) => one <= WITH
 
 /**
  * Sets of several lines that were not published at one instant. A line that the source changed once more before the first
- * of them was published belongs to its next set, and one whose price was served all the time is no part of the change.
+ * of them was published belongs to its next set, and one whose price was served all the time is not part of the change.
  */
 function tornSets(measured: Measured[]): Measured[][] {
   const sets = groupBy(measured, ({ change }) => change.set)

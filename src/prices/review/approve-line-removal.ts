@@ -8,7 +8,7 @@ import { linesOfResources } from '../store/line-state-store.ts'
 import type { OpenReview } from '../store/review-store.ts'
 import { isEndedBy, resourcesWithout } from './decision-rules.ts'
 
-/** Removes the lines of an item that are still missing, or that are listed with something that is no price. */
+/** Removes the lines of an item that are still missing, or that are listed with something that is not a price. */
 export async function approveLineRemoval(tx: Tx, stamp: Stamp, item: OpenReview) {
   const { source, provider, detail } = item
   const resources = (detail.resources ?? []).map((resource) => ({ provider, resource }))

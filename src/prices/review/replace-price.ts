@@ -10,7 +10,7 @@ import { type Correction, lockRow, recordCorrection } from './correct-price.ts'
 /**
  * Replaces a published price that is wrong by the right one, in one publication with one event. The source's price has
  * no effect until the source publishes another one. Returns the event's id and the new row.
- * @throws AppError not_found, or invalid_body when the row is not published or the price is no other decimal.
+ * @throws AppError not_found, or invalid_body when the row is not published or the price is not another decimal.
  */
 export async function replacePrice(
   sql: Sql,

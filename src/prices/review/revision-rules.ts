@@ -5,7 +5,7 @@ type Content = Pick<OpenReview, 'kind' | 'detail' | 'rows' | 'missing'>
 
 /**
  * Returns the revision of an open item: another one where a decision would carry out something else. Why it waits, how
- * often its source was read and what others charge is no part of it: that changes by itself.
+ * often its source was read and what others charge is not part of it: that changes by itself.
  */
 export function reviewRevision({ kind, detail, rows, missing }: Content): string {
   const { fetches: _, ...lasting } = detail

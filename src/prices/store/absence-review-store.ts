@@ -19,7 +19,7 @@ export type AbsenceItem = {
 
 /**
  * Makes exactly these the open items about absences: opens new ones and closes those that no longer apply. Missing and
- * unreadable lines that a person rejected to remove are no item again while they are the same.
+ * unreadable lines that a person rejected to remove are not an item again while they are the same.
  */
 export async function syncAbsenceReviews(tx: Tx, source: string, at: Instant, items: AbsenceItem[]): Promise<void> {
   const wanted = items.map(({ provider, kind, reason, resources, to, texts, asks }) => ({

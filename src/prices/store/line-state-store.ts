@@ -10,7 +10,7 @@ export type KnownSource = {
   ingestedAt?: Instant
   ingestedLines?: number
   isDeclared: boolean
-  /** What it has from the start is no news: the installation served others before. */
+  /** What it has from the start is not news: the installation served others before. */
   startsQuietly: boolean
 }
 

@@ -3,7 +3,7 @@ import type { Instant } from '../../lib/instant.ts'
 import type { Db, Tx } from '../../lib/sql.ts'
 import type { Change } from '../events/change-schema.ts'
 import type { Upcoming } from './schema.ts'
-import { isUnchanged, type ToldUpcoming, upcomingDifference } from './upcoming-rules.ts'
+import { isUnchanged, type UpcomingChange, upcomingDifference } from './upcoming-rules.ts'
 import { decidedUpcoming, endUpcoming, insertUpcoming, openUpcoming, repeatUpcoming } from './upcoming-store.ts'
 
 /** What a snapshot announces, and where it was read. */
@@ -32,21 +32,21 @@ export const announcesNews = async (db: Db, announcing: Announcing, now: Instant
 /** Records in a publication what its source announces now, and ends what it announces no longer. Returns what changed. */
 export async function settleUpcoming(tx: Tx, stamp: Stamp, announcing: Announcing): Promise<Change[]> {
   const { source, adopted } = announcing
-  const { begin, end, told } = await differenceOf(tx, announcing, stamp.at)
+  const { begin, end, changes } = await differenceOf(tx, announcing, stamp.at)
   await endUpcoming(tx, stamp.at, end)
   await insertUpcoming(tx, stamp.at, announcing, begin)
   if (!adopted) await repeatUpcoming(tx, source, stamp.at, 1)
-  return told.map(changeOf)
+  return changes.map(changeOf)
 }
 
 /** Ends what a source announces in the publication that ends the source. Returns what changed. */
 export async function withdrawUpcoming(tx: Tx, stamp: Stamp, source: string): Promise<Change[]> {
-  const { end, told } = upcomingDifference(source, [], await openUpcoming(tx, source, { lines: [] }))
+  const { end, changes } = upcomingDifference(source, [], await openUpcoming(tx, source, { lines: [] }))
   await endUpcoming(tx, stamp.at, end)
-  return told.map(changeOf)
+  return changes.map(changeOf)
 }
 
-const changeOf = ({ action, line, announced, replaces }: ToldUpcoming): Change => {
+const changeOf = ({ action, line, announced, replaces }: UpcomingChange): Change => {
   const { provider, resource, dimension, unit, currency, pricingTier, canonicalResource, current } = line
   const row = { provider, resource, dimension, unit, currency, pricingTier, canonicalResource }
   return { kind: 'priceAnnounced', action, row, current, announced, replaces }

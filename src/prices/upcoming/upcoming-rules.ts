@@ -51,8 +51,8 @@ const dayOf = (instant: Instant): string => instant.replace(/T00:00:00\.000Z$/, 
 
 type Stated = Pick<Upcoming, 'price' | 'effectiveFrom'>
 
-/** What subscribers are told about an announcement. */
-export type ToldUpcoming = {
+/** What subscribers receive about an announcement. */
+export type UpcomingChange = {
   action: 'announced' | 'changed' | 'withdrawn'
   line: DecidedUpcoming | OpenUpcoming
   announced?: Stated
@@ -62,7 +62,7 @@ export type ToldUpcoming = {
 export type UpcomingDifference = {
   begin: DecidedUpcoming[]
   end: { id: string; because: EndReason }[]
-  told: ToldUpcoming[]
+  changes: UpcomingChange[]
   /** The announcements that are repeated. */
   same: string[]
 }
@@ -76,9 +76,9 @@ export function upcomingDifference(
   wanted: DecidedUpcoming[],
   open: OpenUpcoming[],
 ): UpcomingDifference {
-  const found: UpcomingDifference = { begin: [], end: [], told: [], same: [] }
+  const found: UpcomingDifference = { begin: [], end: [], changes: [], same: [] }
   const news = new Map(wanted.filter(isNews).map((one) => [lineKey(one), one]))
-  const told = new Set<string>()
+  const known = new Set<string>()
   const ownFirst = [...open].sort((a, b) => Number(b.source === source) - Number(a.source === source))
   for (const before of ownFirst) {
     const key = lineKey(before)
@@ -86,22 +86,22 @@ export function upcomingDifference(
     const isSame = now !== undefined && isSameAnnouncement(before, now)
     if (isSame && before.source === source) {
       found.same.push(before.id)
-      told.add(key)
+      known.add(key)
       continue
     }
     const because = isSame ? 'taken_over' : before.isListed ? 'begun' : now ? 'changed' : 'withdrawn'
     found.end.push({ id: before.id, because })
-    if (told.has(key) || because === 'begun') continue
-    told.add(key)
+    if (known.has(key) || because === 'begun') continue
+    known.add(key)
     if (because === 'changed')
-      found.told.push({ action: 'changed', line: now!, announced: statedBy(now!), replaces: statedBy(before) })
-    if (because === 'withdrawn') found.told.push({ action: 'withdrawn', line: before, replaces: statedBy(before) })
+      found.changes.push({ action: 'changed', line: now!, announced: statedBy(now!), replaces: statedBy(before) })
+    if (because === 'withdrawn') found.changes.push({ action: 'withdrawn', line: before, replaces: statedBy(before) })
   }
   const repeated = new Set(open.filter(({ id }) => found.same.includes(id)).map(lineKey))
   for (const [key, one] of news) {
     if (repeated.has(key)) continue
     found.begin.push(one)
-    if (!told.has(key)) found.told.push({ action: 'announced', line: one, announced: statedBy(one) })
+    if (!known.has(key)) found.changes.push({ action: 'announced', line: one, announced: statedBy(one) })
   }
   return found
 }

@@ -27,8 +27,8 @@ const LEFT_ALONE =
   /(?<!\p{L})(?:on|at|to|via|from|by|of|auf|unter|an|über|sur|à|de|par|en|a|su|em|op|via|naar)\s*\(?\s*$/iu
 
 /**
- * Sentences of which nothing came or went but addresses, all of them or some that leave the word before them alone (a page shows
- * them, or its script does), and sentences that name another page of the same host.
+ * Sentences in which nothing was added or removed but addresses, all of them or some that leave the word before them alone (a page
+ * shows them, or its script does), and sentences that name another page of the same host.
  */
 export function onlyAddressesShown({ before, after }: Change): boolean {
   if (before.length === 0 || before.length !== after.length) return false

@@ -16,7 +16,7 @@ const MOST_WORDS = 60
 const BLOCKS = 3
 const TOP_BLOCKS = 3
 
-/** Returns whether only an announcement came or went: that the document was or will be changed, and where the version before is. */
+/** Returns whether only an announcement was added or removed: that the document was or will be changed, and where the version before is. */
 export function onlyAnnouncement(change: Change): boolean {
   const blocks = blocksOnOneSide(change)
   if (blocks.length === 0 || blocks.length > BLOCKS) return false

@@ -4,7 +4,7 @@ import { listDifference, type Part } from './list-difference-rules.ts'
 /** One run of blocks that differ: what was there, what is there, and how many words went and came. */
 export type Change = { before: Block[]; after: Block[]; at: number; wordsRemoved: number; wordsAdded: number }
 
-/** Returns what came or went, where nothing is in its place; nothing where something is. */
+/** Returns what was added or removed, where nothing is in its place; nothing where something is. */
 export const blocksOnOneSide = ({ before, after }: Pick<Change, 'before' | 'after'>): Block[] =>
   before.length === 0 ? after : after.length === 0 ? before : []
 
@@ -69,7 +69,7 @@ function changedBlocks(before: Block[], after: Block[], compare: Comparer): Chan
   return changes
 }
 
-/** Words that went and words that came; a comparison that costs too much counts every word of the change. */
+/** Removed and added words; a comparison that costs too much counts every word of the change. */
 export function changedWords(
   { before, after }: Pick<Change, 'before' | 'after'>,
   compare: Comparer,

@@ -12,7 +12,7 @@ import { NO_SITE } from './site-heads-rules.ts'
 /**
  * How much a change says. Cosmetic: the same words, or what a rule explains. Dates: nothing but dates. Minor: at most
  * {@link MINOR_WORDS} words, none of which turns a clause around or names a row. Everything else is substantive, and so is an
- * entry that went from one list to another.
+ * entry that moved from one list to another.
  */
 export function classify(before: ReadText, after: ReadText, changes: Change[], site = NO_SITE): Classification {
   if (before.normalForm === after.normalForm) return 'cosmetic'

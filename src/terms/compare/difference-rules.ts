@@ -103,7 +103,7 @@ function summarize(changes: Change[]): BoundedSection[] {
   return [...sections.values()]
 }
 
-/** Paragraphs that went and came; of one that was reworded, only the words around the change. */
+/** Removed and added paragraphs; of one that was reworded, only the words around the change. */
 function excerptsOf(change: Change): { removed: string[]; added: string[] } {
   if (change.before.length !== 1 || change.after.length !== 1) {
     return { removed: change.before.map(excerpt), added: change.after.map(excerpt) }

@@ -17,7 +17,7 @@ const PARTIES =
 
 /**
  * Returns whether a change is substantive however few words it has: a negation, a modal verb, a comparison or a sign
- * came or went, or one party is in the place of another.
+ * was added or removed, or one party is in the place of another.
  */
 export function changesMeaning({ before, after }: Change): boolean {
   const [a, b] = [before, after].map((blocks) => blocks.map((block) => block.text).join('\n')) as [string, string]

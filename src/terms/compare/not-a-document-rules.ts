@@ -16,8 +16,8 @@ const ARCHIVED = /cloudflare's always online|snapshot of this web page from the 
 const LEAST_WORDS = 20
 
 /**
- * Why a text is no legal document at all: an error page, a login page, a cookie wall … `earlier` is the text in force:
- * what it says itself is no sign of an error, and a page that keeps most of it is judged less harshly.
+ * Why a text is not a legal document at all: an error page, a login page, a cookie wall … `earlier` is the text in force:
+ * what it says itself is not a sign of an error, and a page that keeps most of it is judged less harshly.
  */
 export function notADocument(text: ReadText, signals: string[], earlier?: ReadText): string | undefined {
   const words = text.plainWords

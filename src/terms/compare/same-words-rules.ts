@@ -3,7 +3,7 @@ import { joined, wordsOf } from '../normalize/words-rules.ts'
 import { type Change, withoutBlocks } from './changes-rules.ts'
 import { counted } from './counts-rules.ts'
 
-/** So many words that differ by nothing but spaces were read by another program: it may split numbers too. */
+/** This many words that differ by nothing but spaces were read by another program: it may split numbers too. */
 const RESPACED_WORDS = 10
 
 /** Returns whether the same characters follow each other, in lines that break elsewhere and words that are split elsewhere. */

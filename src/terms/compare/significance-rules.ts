@@ -10,7 +10,7 @@ import { bindsOtherwise } from './meaning-rules.ts'
 import { rowChanges } from './rows-rules.ts'
 import { isAboutRights, namesParty } from './topics-rules.ts'
 
-/** Up to so many different words that came or went, and that bind no one, are a detail: fewer where the date line moved on. */
+/** Up to this many different words that were added or removed, and that bind no one, are a detail: fewer where the date line moved on. */
 const DETAIL_WORDS = { dated: 10, undated: 20 }
 /** From this many on, words about rights are a new rule and not a reworded one. */
 const RULE_WORDS = 30
@@ -25,13 +25,13 @@ const AMOUNT =
   /\p{Sc}\s?\p{N}[\p{N}.,]*|(?<![\p{N}.,])\p{N}[\p{N}.,]*\s?(?:\p{Sc}|[%‰]|per ?cent\b|(?:usd|eur|gbp|chf|euros?|dollars?)\b)|(?<!\p{N})\p{N}+\)?[\s-](?:(?:business|calendar|working|consecutive)[\s-])?(?:hour|day|week|month|year|stunde|tage?|woche|monat|jahr|heure|jour|semaine|mois|an|día|mes|año|giorn|settiman|ann)\p{L}{0,3}\b/gu
 
 type Said = {
-  /** Different words that came or went, numbers aside. */
+  /** Different words that were added or removed, numbers aside. */
   words: string[]
   /** It obliges, allows or forbids otherwise, or names another amount or period. */
   binds: boolean
   /** What binds otherwise is about rights. */
   bindsRights: boolean
-  /** The words that came or went are about rights, or name another party. */
+  /** The added or removed words are about rights, or name another party. */
   aboutRights: boolean
 }
 
@@ -123,7 +123,7 @@ function dateMovedForward(changes: Change[]): boolean {
   return was !== undefined && is !== undefined && is > was
 }
 
-/** Returns which part of the paragraphs came or went. */
+/** Returns which part of the paragraphs was added or removed. */
 function shareChanged(before: ReadText, after: ReadText, changes: Change[]): number {
   const count = (side: 'before' | 'after') => changes.reduce((sum, change) => sum + change[side].length, 0)
   const [went, came] = [count('before') / before.blocks.length, count('after') / after.blocks.length]

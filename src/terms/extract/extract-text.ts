@@ -14,7 +14,7 @@ export type FetchedBytes = { bytes: Uint8Array; contentType?: string; url?: stri
 
 /**
  * Returns the readable text of a fetched document as Markdown.
- * @throws UnreadableDocument with one sentence when the bytes are no document that can be read
+ * @throws UnreadableDocument with one sentence when the bytes are not a document that can be read
  */
 export async function extractText(fetched: FetchedBytes): Promise<ExtractedText> {
   if (fetched.bytes.byteLength > MAX_DOCUMENT_BYTES)
@@ -56,9 +56,9 @@ function kindOf({ bytes, contentType, url }: FetchedBytes): ExtractedText['kind'
   )
   if (/html|xml/.test(type) || looksHtml) return 'html'
   if (type !== '' && !type.startsWith('text/') && type !== 'application/octet-stream') {
-    throw new UnreadableDocument(`it is ${type}, which is no document`)
+    throw new UnreadableDocument(`it is ${type}, which is not a document`)
   }
-  if (isBinary(head, type)) throw new UnreadableDocument('it is binary data, which is no document')
+  if (isBinary(head, type)) throw new UnreadableDocument('it is binary data, which is not a document')
   if (type === 'text/markdown' || /\.(?:md|markdown)(?:[?#]|$)/i.test(url ?? '')) return 'markdown'
   return 'text'
 }

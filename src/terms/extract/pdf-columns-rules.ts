@@ -84,7 +84,7 @@ function blocksOf(segments: Segment[]): Block[] {
     else if (segment.x < gutter) block.left.push(segment)
     else block.right.push(segment)
   }
-  // What is on one side only is no column: a short line under a long one, or a heading.
+  // What is on one side only is not a column: a short line under a long one, or a heading.
   return blocks.map((block) =>
     block.kind === 'columns' && (block.left.length === 0 || block.right.length === 0)
       ? { kind: 'whole', segments: [...block.left, ...block.right] }

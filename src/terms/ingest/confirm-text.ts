@@ -80,7 +80,7 @@ const doubtsOf = (comparison: Comparison | undefined, { isFallback }: DocumentRe
 const datesOf = ({ effectiveDate, updatedDate }: DocumentReading) => ({ effectiveDate, updatedDate })
 
 /**
- * Which text a change is compared with. A page that went back to what subscribers know, or that goes back and forth, is
+ * Which text a change is compared with. A page that returned to what subscribers know, or that goes back and forth, is
  * compared with the earlier text that it nearly is: they were notified of the rest before.
  */
 function changeToAnnounce({ decision, state, previous, reading, near }: ConfirmedText) {

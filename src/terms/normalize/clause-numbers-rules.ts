@@ -81,7 +81,7 @@ export function createClauseFinder(): (line: NumberedLine) => string | undefined
   let title = ''
   const begun = new Map<string, string>()
 
-  /** Numbers that begin again below another heading are told apart by it, as those of attachments are. */
+  /** Numbers that begin again below another heading are distinguished by it, as those of attachments are. */
   function belowTitle(): void {
     const root = open[0]!
     if (root.kind === '#' || root.level !== undefined) return

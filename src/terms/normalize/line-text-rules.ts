@@ -76,7 +76,7 @@ function plainCharacters(text: string): string {
 /** Emphasis before a number that the parser does not see, as in `**4. Fees.**You pay`. */
 const STRAY_START = /^[*_]{1,3}(?=\(?[\p{N}a-zA-Z])/u
 
-/** Marks of emphasis that are no emphasis in the tree, because a space is on the wrong side of them. */
+/** Marks of emphasis that are not emphasis in the tree, because a space is on the wrong side of them. */
 const withoutStrayMarks = (text: string): string =>
   text
     .replace(/[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}/g, '')

@@ -17,7 +17,7 @@ function introduces(line: PlainLine | undefined): boolean {
   return line.plain.endsWith(':') || LIST_WORDS.test(line.plain)
 }
 
-/** So many links that begin with the same words name documents of one kind. */
+/** This many links that begin with the same words name documents of one kind. */
 const ONE_KIND = { links: 3, words: 3 }
 
 /** Whether the names of links begin alike, as those of annexes do: `Terms of use – shops`. Those of a menu differ. */
@@ -66,7 +66,7 @@ const linkLines = (line: PlainLine): PlainLine[] =>
     leadsTo: leadsTo(target),
   }))
 
-/** Where a link leads, without what tracks its readers; undefined within its page, or when it is no address. */
+/** Where a link leads, without what tracks its readers; undefined within its page, or when it is not an address. */
 function leadsTo(target: string): string | undefined {
   if (/^(?:#|mailto:|tel:|javascript:)/i.test(target)) return undefined
   return shownAddress(target)

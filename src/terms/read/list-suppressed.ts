@@ -3,7 +3,7 @@ import type { Sql } from '../../lib/sql.ts'
 import { documentVersions } from '../store/document-store.ts'
 import type { DocumentName } from './list-documents.ts'
 
-/** Texts that were no event: `cosmetic` said the same in another layout, `expired` was gone before it was confirmed. */
+/** Texts that were not an event: `cosmetic` said the same in another layout, `expired` was gone before it was confirmed. */
 export type Suppressed = { at: Instant; status: 'cosmetic' | 'expired'; reasons: string[] }
 
 const MAX_VERSIONS = 1_000

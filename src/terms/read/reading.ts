@@ -27,7 +27,7 @@ export type DocumentReading = {
   normalHash: string
   effectiveDate?: string
   updatedDate?: string
-  /** Why it is no legal document: an error page, a login page … */
+  /** Why it is not a legal document: an error page, a login page … */
   rejection?: string
   /** The address that the page gives as its own. */
   canonical?: string

@@ -68,7 +68,7 @@ export async function expireOpen(db: Db, source: string, reason: string): Promis
     where source = ${source} and status in ('candidate', 'held')`
 }
 
-/** An open version that went away or was replaced. */
+/** An open version that was removed or replaced. */
 export async function expire(tx: Tx, versionId: string, reason: string): Promise<void> {
   await tx`
     update document_version set status = 'expired', reasons = array_append(reasons, ${reason})

@@ -8,14 +8,14 @@ import { draftsOf } from './drafts.ts'
 type Token = { token: string }
 type NewAccount = Token & { name: string; password: string; email?: string }
 
-/** Who is signed in, and what visitors may do, as it is now. */
+/** The signed-in user, and what visitors may do, as it is now. */
 export async function readSession() {
   const read = await call<typeof sessions.readSession>('GET', '/v1/session', {})
   if (read.session) draftsOf(read.session.account.accountId)
   return read
 }
 
-/** Who is signed in, and in which workspaces; null for a visitor. */
+/** The signed-in user and their workspaces; null for a visitor. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async () => (await readSession()).session,
@@ -27,7 +27,7 @@ export const visitorQuery = queryOptions({
   queryFn: readSession,
 })
 
-/** The same for pages of someone who is signed in. @throws ApiError 401 for a visitor */
+/** The same for pages that need an account. @throws ApiError 401 for a visitor */
 export const accountQuery = queryOptions({
   queryKey: ['account'],
   queryFn: async () => {

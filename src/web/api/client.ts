@@ -2,7 +2,7 @@ import type { ZodType, z } from 'zod'
 import type { Answer, Contract, Params, Query } from '../../app/contract.ts'
 import type { ErrorBody } from '../../lib/errors.ts'
 
-/** An answer that is no success, with the code of the error catalogue and the field at fault. */
+/** An answer that is not a success, with the code of the error catalogue and the field at fault. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number

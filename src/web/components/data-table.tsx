@@ -1,5 +1,7 @@
 import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { LoadingRows } from './loading-rows.tsx'
+import { Loading } from './skeletons.tsx'
 
 /** The name of a column; or with it, how its head is set. */
 type Column = string | { name: string; right?: boolean }
@@ -11,12 +13,14 @@ type Props = {
   /** Adds a last column for what can be done with a row. */
   actions?: boolean
   highlightOnHover?: boolean
-  /** The rows. */
+  /** How high a row is, for those that stand in the place of the rows while they are loading. */
+  rowHeight?: number
+  /** The rows; undefined while they are loading. */
   children: ReactNode
 }
 
 /** A table with named columns: the same everywhere but where a head says more than a name. */
-export const DataTable = ({ minWidth, columns, actions, highlightOnHover, children }: Props) => (
+export const DataTable = ({ minWidth, columns, actions, highlightOnHover, rowHeight, children }: Props) => (
   <Table.ScrollContainer minWidth={minWidth}>
     <Table verticalSpacing="sm" highlightOnHover={highlightOnHover}>
       <Table.Thead>
@@ -38,7 +42,10 @@ export const DataTable = ({ minWidth, columns, actions, highlightOnHover, childr
           {actions && <Table.Th aria-label="Actions" />}
         </Table.Tr>
       </Table.Thead>
-      <Table.Tbody>{children}</Table.Tbody>
+      <Table.Tbody>
+        {children ?? <LoadingRows columns={columns.length + (actions ? 1 : 0)} height={rowHeight} />}
+      </Table.Tbody>
     </Table>
+    {children === undefined && <Loading />}
   </Table.ScrollContainer>
 )

@@ -6,17 +6,17 @@ import { NarrowPage } from './narrow-page.tsx'
 export const NoAccountYet = () => (
   <NarrowPage
     title="No account exists yet"
-    about="The first account is the operator of this installation. It is created with a link that is shown where the service runs, and nowhere else."
+    about="The first account operates this installation. The link to create it is shown only where the service runs."
     below={
       <>
-        The account exists by now? <Anchor href="/sign-in">Sign in</Anchor>
+        Account already created? <Anchor href="/sign-in">Sign in</Anchor>
       </>
     }
   >
     <Stack gap="xs">
-      <Text size="sm">The link is on the screen of npm start. This command prints a new one:</Text>
+      <Text size="sm">npm start prints the link. To print a new one, run:</Text>
       <CopiedValue value="npx pricetape account link" label="the command" />
-      <Text size="sm">In a container of the API:</Text>
+      <Text size="sm">In an API container:</Text>
       <CopiedValue value="node bin/pricetape.js account link" label="the command for containers" />
     </Stack>
   </NarrowPage>

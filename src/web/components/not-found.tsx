@@ -3,7 +3,7 @@ import { NarrowPage } from './narrow-page.tsx'
 
 export function NotFound() {
   return (
-    <NarrowPage title="Page not found" about="The address may be old, or what it showed was deleted.">
+    <NarrowPage title="Page not found" about="The address may be out of date, or the page was deleted.">
       <Button component="a" href="/">
         Go to home
       </Button>

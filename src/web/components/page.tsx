@@ -1,15 +1,17 @@
 import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Loading, Words } from './skeletons.tsx'
 import { useArrival } from './use-arrival.ts'
 
 type PageProps = {
-  title: string
+  /** Undefined while it is loading. */
+  title: string | undefined
   about?: ReactNode
   /** A state, beside the heading. */
   badge?: ReactNode
   /** The page that this one is a part of. */
-  back?: { to: string; params?: object; label: string }
+  back?: { to: string; params?: object; label: string | undefined }
   actions?: ReactNode
   children: ReactNode
 }
@@ -30,12 +32,12 @@ export function Page({ title, about, badge, back, actions, children }: PageProps
               underline="hover"
               style={{ overflowWrap: 'anywhere' }}
             >
-              ← {back.label}
+              ← {back.label ?? <Words />}
             </Anchor>
           )}
           <Group gap="sm" wrap="nowrap">
             <Title {...arrival} order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
-              {title}
+              {title ?? <Words width={220} />}
             </Title>
             {badge}
           </Group>
@@ -51,6 +53,7 @@ export function Page({ title, about, badge, back, actions, children }: PageProps
           </Group>
         )}
       </Group>
+      {title === undefined && <Loading />}
       {children}
     </Stack>
   )

@@ -1,4 +1,4 @@
-import { Button, Container, Group } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -51,7 +51,7 @@ export function RouteFailure({ error }: { error: unknown }) {
   }
   const isOfPast = error instanceof ApiError && ['as_of_too_recent', 'history_lost'].includes(error.code)
   return (
-    <Container size="xs" py={96}>
+    <Box maw={540} mx="auto" px="md" py={96}>
       <Failure error={error instanceof Error ? error : new Error(String(error))} retry={retry} />
       {isOfPast && (
         <Button
@@ -63,6 +63,6 @@ export function RouteFailure({ error }: { error: unknown }) {
           Back to now
         </Button>
       )}
-    </Container>
+    </Box>
   )
 }

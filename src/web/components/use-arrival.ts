@@ -1,27 +1,30 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { isBusy } from './use-first-field.ts'
 
 /** The page that this tab showed last. */
 let shown: string | undefined
 
 /**
- * Names the tab after its page. When someone comes from another page, the heading gets the focus: so a screen reader
- * says where they are, and Tab goes on from there. A form that the page is for has it in its first field. The first page of a tab is announced by the browser.
+ * Names the tab after its page. When someone comes from another page, the heading gets the focus, unless a field has it: so a screen
+ * reader says where they are, and Tab goes on from there. A form that the page is for has it in its first field. The first page of a
+ * tab is announced by the browser. A page that is not known yet has no title.
  */
-export function useArrival(title: string) {
+export function useArrival(title: string | undefined) {
   const heading = useRef<HTMLHeadingElement>(null)
   // The address changes before its page is here.
   const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
+  const isKnown = title !== undefined
   useEffect(() => {
-    document.title = `${title} · Pricetape`
-  }, [title])
+    document.title = isKnown ? `${title} · Pricetape` : 'Pricetape'
+  }, [title, isKnown])
   useEffect(() => {
-    if (pathname === undefined) return
+    if (pathname === undefined || !isKnown) return
     const isArrival = shown !== undefined && shown !== pathname
     shown = pathname
-    if (!isArrival) return
+    if (!isArrival || isBusy()) return
     const field = document.querySelector<HTMLElement>('main [data-first-field]')
     ;(field ?? heading.current)?.focus({ preventScroll: true })
-  }, [pathname])
+  }, [pathname, isKnown])
   return { ref: heading, tabIndex: -1, className: 'arrived' }
 }

@@ -9,7 +9,7 @@ const needsCode = (error: unknown): boolean => error instanceof ApiError && erro
 
 /**
  * Signs in; asks for a code as soon as the server says that the account has one, and no more when another is typed.
- * @param email of who was signed in before
+ * @param email the address of the session before
  */
 export function useSignIn(email = '') {
   const [asksForCode, setAsksForCode] = useState(false)

@@ -24,7 +24,7 @@ export async function queuePauseMails(tx: Tx, webhookId: string, pausedAt: Insta
     where w.webhook_id = ${webhookId}`
 }
 
-/** Drops the mails that no longer hold: the webhook was resumed, or the account is no admin any more. */
+/** Drops the mails that no longer hold: the webhook was resumed, or the account is not an admin any more. */
 export async function dropOutdatedMails(sql: Sql): Promise<void> {
   await sql`
     delete from pause_mail p

@@ -66,7 +66,7 @@ function checkTimestamp(timestamp: string, nowMs: number): Finding[] {
   }
   const ageMs = nowMs - Number(timestamp) * 1000
   if (ageMs > TOLERANCE_MS) {
-    const text = `It was signed ${ageText(ageMs)} ago. Receivers refuse what is older than 5 minutes, so that a recorded request cannot be sent again. For a request that was received in time this is no fault; to verify a new one, resend the delivery.`
+    const text = `It was signed ${ageText(ageMs)} ago. Receivers refuse what is older than 5 minutes, so that a recorded request cannot be sent again. For a request that was received in time this is not a fault; to verify a new one, resend the delivery.`
     return [problem('timestamp', text)]
   }
   if (ageMs < -TOLERANCE_MS) {
@@ -186,7 +186,7 @@ const parse = (text: string): unknown => {
 const escaped = (text: string): string =>
   text.replace(/[\u0080-\uFFFF]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** Writes JSON again. Undefined for what is no JSON, or is nested too deeply to be written. */
+/** Writes JSON again. Undefined for what is not JSON, or is nested too deeply to be written. */
 function writtenAgain(text: string, change = (json: unknown): unknown => json): string | undefined {
   const parsed = parse(text)
   try {

@@ -33,7 +33,7 @@ describe('the cell of a model', () => {
     expect(read('m-1 ', {}, { resource: undefined })).toEqual({ ...none, resources: ['m-1'] })
   })
 
-  it('takes the name from a link at its beginning, whose captions are no notes', () => {
+  it('takes the name from a link at its beginning, whose captions are not notes', () => {
     const links = [{ text: 'm-1 plus', to: '#a' }]
     expect(read('m-1 plus for everyone', { links })).toEqual({ ...none, resources: ['m-1-plus#a'] })
     expect(read('m-1 plus prompts > 2k', { links })).toMatchObject({ conditions: { above: 2_000 } })

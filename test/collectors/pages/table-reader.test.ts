@@ -135,7 +135,7 @@ describe('a Markdown table', () => {
   })
 })
 
-describe('an answer that is no page', () => {
+describe('an answer that is not a page', () => {
   it.each([
     ['nothing', '', /is empty/],
     ['JSON', '{"a": 1}', /is JSON/],

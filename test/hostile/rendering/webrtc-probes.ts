@@ -9,7 +9,7 @@ const gather = (urls: string, scope = 'self') => `
 
 const stun = ({ at }: Target, scope?: string) => gather(`stun:${at}`, scope)
 
-/** Two connections of the page to each other; one is told that the other is at the target. */
+/** Two connections of the page to each other; one is given the target as the address of the other. */
 const candidate = ({ host, port }: Target, kind: 'udp' | 'tcp') => `
   const [one, two] = [new RTCPeerConnection(), new RTCPeerConnection()]
   one.createDataChannel('x')

@@ -8,7 +8,7 @@ const MIN_MODELS = 10
 
 /**
  * Refuses a list that changed its unit, such as from a price per million to one per thousand.
- * @throws SnapshotError when the middle one of ten and more input prices is no price of a million tokens
+ * @throws SnapshotError when the middle one of ten and more input prices is not a price of a million tokens
  */
 export function checkMagnitude(usdPerToken: number[]): void {
   const sorted = usdPerToken.filter((price) => price > 0).sort((a, b) => a - b)

@@ -2,7 +2,7 @@ import type { PageDeclaration } from '../../reading/pages/declaration.ts'
 import { pageCollector } from '../../reading/pages/page-collector.ts'
 import { PER_MILLION_TOKENS as per } from '../../reading/pages/per.ts'
 
-/** dev.writer.com/home/pricing.md: one table of models, and others of what is no model or is sold no longer. */
+/** dev.writer.com/home/pricing.md: one table of models, and others of what is not a model or is sold no longer. */
 const declaration: PageDeclaration = {
   format: 'writer-page',
   parserVersion: 1,

@@ -87,7 +87,7 @@ export type TableRule = {
   | { ignored: string }
   | {
       meanings: Meanings
-      /** What must have a column, as {@link labelOf} calls it: a lost column is no removal. */
+      /** What must have a column, as {@link labelOf} calls it: a lost column is not a removal. */
       needed: string[]
       /** What every model must have a price for. */
       priced?: string[]
@@ -101,7 +101,7 @@ export type TableRule = {
       tiers?: ByText<PricingTier>
       /** A table whose tier neither a heading nor a column says is refused. */
       placed?: true
-      /** Tabs and folds that are no tier: a table in another one is not read. */
+      /** Tabs and folds that are not tiers: a table in another one is not read. */
       tabs?: RegExp
       /** What prices are for where neither the cell nor its column says so. */
       per?: Per
@@ -161,7 +161,7 @@ export type PageDeclaration = {
   says: { [what: string]: RegExp }
   /** Texts that head what follows. */
   titles?: Titles
-  /** Short lines before a table that are no title; where `titles` are declared, any other short line is an unknown one. */
+  /** Short lines before a table that are not titles; where `titles` are declared, any other short line is an unknown one. */
   plain?: RegExp
   /** Boxes of prices that the page hands to its script. */
   cards?: Cards

@@ -18,7 +18,7 @@ export type Modality = 'text' | 'image' | 'video' | 'audio'
 export const MAX_CHARACTERS = 2_000
 const NONE = /^(?:[-–—\\/]*|n\/a|not (?:available|supported)|none)$/i
 const FREE = /^(?:limited-time )?free(?: of charge)?$/i
-/** Thousands have three digits: `1,5` is no number. */
+/** Thousands have three digits: `1,5` is not a number. */
 const AMOUNT = /^ ?((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)(?![\d,.]*\d)/
 const MODALITIES: [RegExp, Modality | undefined][] = [
   [/^texts?$/, 'text'],

@@ -3,7 +3,7 @@ const OPEN = '<DocTable'
 const CLOSE = '\n/>'
 const MAX_BLOCK_CHARACTERS = 200_000
 const TITLE = /\btitle:\s*"([^"]*)"/g
-/** A cell is a text or `<>{"$"}3.00</>`; anything else is read as it stands, and then is no price. */
+/** A cell is a text or `<>{"$"}3.00</>`; anything else is read as it stands, and then is not a price. */
 const CELL = /"((?:[^"\\]|\\.)*)"|<>((?:(?!<\/>).){0,200})<\/>|([^\s,[\]"<][^,[\]"<]*)/g
 
 /** Puts an HTML table where the page has a `DocTable` with columns and rows. */

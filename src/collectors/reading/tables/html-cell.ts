@@ -30,7 +30,7 @@ export const MAX_DEPTH = 500
 export const isSkipped = (element: Element): boolean =>
   NEVER.has(element.name) || /(^|\s)(sr-only|visually-hidden)(\s|$)/.test(element.attribs.class ?? '')
 
-/** A number of rows or columns; what is no number is one. */
+/** A number of rows or columns; what is not a number is one. */
 const spanOf = (text: string | undefined): number => {
   const number = Number(text?.trim() || 1)
   return Number.isSafeInteger(number) && number >= 0 ? number : 1

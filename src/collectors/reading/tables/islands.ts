@@ -1,6 +1,6 @@
 import { isObject } from '../json-object.ts'
 
-/** What a component is given: larger than that is no table. */
+/** What a component is given: larger than that is not a table. */
 const MAX_CHARACTERS = 1_000_000
 const MAX_DEPTH = 40
 

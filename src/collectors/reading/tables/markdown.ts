@@ -7,7 +7,7 @@ import { gfmTable } from 'micromark-extension-gfm-table'
 import { SnapshotError } from '../../snapshot-error.ts'
 import { docTables } from './doc-tables.ts'
 
-/** A table or heading that is larger is no page of prices; the parser may take longer than linear time for one. */
+/** A table or heading that is larger is not a page of prices; the parser may take longer than linear time for one. */
 const MAX_TABLE_CHARACTERS = 200_000
 const MAX_LINE_CHARACTERS = 4_000
 const EXTENSIONS = [gfmTable(), gfmStrikethrough(), { disable: { null: ['codeIndented', 'htmlFlow'] } }]

@@ -35,5 +35,5 @@ export type Page = {
   tables: Table[]
 }
 
-/** Texts that head what follows although they are no heading elements, and their level; in small letters. */
+/** Texts that head what follows although they are not heading elements, and their level; in small letters. */
 export type Titles = { [text: string]: number }

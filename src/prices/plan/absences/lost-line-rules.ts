@@ -5,7 +5,7 @@ import type { ListedCounts } from '../difference/listing-rules.ts'
 import type { AbsenceToReview } from '../schema.ts'
 
 /**
- * Returns the absent lines of listed resources that so many resources of a provider lost together that the source, not
+ * Returns the absent lines of listed resources that enough resources of a provider lost together that the source, not
  * the provider, may have dropped them: a field that is written differently, or left out. A person decides.
  */
 export function linesLostTogether(absent: KnownLine[], listed: ListedCounts): Set<KnownLine> {

@@ -15,7 +15,7 @@ export const REMOVE_AFTER_MS = 3 * DAY
 export const RETIRE_AFTER_MS = 14 * DAY
 /** Lines that many resources lost together are asked about soon: they are served until someone decides. */
 export const ASKED_AFTER_MS = DAY
-/** The end of a step says what applies instead, so it is told soon. */
+/** The end of a step says what applies instead, so it is published soon. */
 export const STEP_ENDS_AFTER_MS = DAY
 
 /** How long a line of a listed resource is absent before it is removed. */

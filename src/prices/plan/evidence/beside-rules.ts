@@ -27,7 +27,7 @@ export function besideOf(line: Priced, lines: Priced[], index: Map<string, Price
 }
 
 /**
- * Returns the input price that applies beside a line: that of the same tier. How long a cache lives is no condition of
+ * Returns the input price that applies beside a line: that of the same tier. How long a cache lives is not a condition of
  * the input, so `{context, ttl}` stands beside `{context}`.
  */
 export function nearestInput<T extends Priced>({ pricingTier, unit, currency }: PricedLine, lines: T[]): T | undefined {

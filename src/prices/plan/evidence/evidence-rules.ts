@@ -74,7 +74,7 @@ const modelOf = ({ resource }: LineIdentity, canonicalResource?: string) => core
 const kindOfPrice = ({ dimension, unit, currency, pricingTier }: LineIdentity) =>
   joinKey(dimension, unit, currency, pricingTier)
 
-/** A spot price follows demand: many change at once, to and fro. That alone is no reason to hold it. */
+/** A spot price follows demand: many change at once, to and fro. That alone is not a reason to hold it. */
 export const isSpot = ({ pricingTier }: { pricingTier: string }): boolean => pricingTier.includes('"service":"spot"')
 
 /** Returns what is known about the price of a line. */

@@ -6,7 +6,7 @@ const COPIED = [
   'requesty', 'venice', 'ovh-ai-endpoints', 'llm-gateway', 'io-net', 'avian', 'nebius', 'baseten',
 ] // biome-ignore format: a vocabulary reads best in lines
 
-/** The formats that are no independent witness for a source of this format. */
+/** The formats that are not independent witnesses for a source of this format. */
 export function familyOf(format: string): string[] {
   if (COPIED.includes(format)) return [format, ...COPYING]
   return COPYING.includes(format) ? COPYING : [format]

@@ -68,7 +68,7 @@ export const sameMaker = (a: NameParts, b: NameParts): boolean => a.maker.includ
 /** Whether one core contains the other. */
 export const contains = (a: NameParts, b: NameParts): boolean => a.core.includes(b.core) || b.core.includes(a.core)
 
-/** A name this long inside another is no accident. */
+/** A name this long inside another is not an accident. */
 export const TELLING_LENGTH = 6
 
 /**

@@ -46,7 +46,7 @@ const SOMEWHAT_SIMILAR = 0.5
 
 /**
  * One snapshot compares this many pairs of letters at most, which takes about a second. Thousands of long names that
- * change at once are no renamings: beyond the limit names are compared for equality only.
+ * change at once are not renamings: beyond the limit names are compared for equality only.
  */
 const MAX_COMPARED_LETTERS = 100_000_000
 
@@ -123,7 +123,7 @@ function matchOf(from: Candidate, index: Index, comparison: Comparison): Match |
   })
   const equallyPriced = index.freshByPrices.get(pricesKey(from)) ?? []
   const same = equallyPriced.filter((to) => sameName(from.name, to.name))
-  // `eu/model` is no renaming of `model` when `us/model` came too, whatever it costs.
+  // `eu/model` is not a renaming of `model` when `us/model` came too, whatever it costs.
   const rivals = index.byName.get(nameKey(from))?.filter((to) => isRival(from, to, same[0])) ?? []
   if (same.length > 0) return match(same[0]!, same.length === 1 && rivals.length === 0)
   // Every free resource has the same prices as every other one.

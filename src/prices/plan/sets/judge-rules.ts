@@ -51,7 +51,7 @@ export function judgeSets(sets: LineSet[], judging: Judging): JudgedSet[] {
   return [...alone, ...compared]
 }
 
-/** The sets of a provider that began to stand in one snapshot. What is held since an earlier one is no part of it. */
+/** The sets of a provider that began to stand in one snapshot. What is held since an earlier one is not part of it. */
 const batchOf = ({ set: { provider, standing } }: { set: LineSet }): string => joinKey(provider, standing.since)
 
 type Found = Map<DifferingLine, { reasons: HoldReason[]; evidence?: Evidence }>

@@ -73,7 +73,7 @@ function proposedLine(proposal: Proposal): DifferingLine[] {
 function heldLine(known: KnownLine): DifferingLine[] {
   const { held } = known
   const current = servedRow(known)
-  // A price that a person decided about is no doubt any more.
+  // A price that a person decided about is not a doubt any more.
   if (!held || isDecided(known, held.price)) return []
   const { canonicalResource } = held
   const kind = current ? 'changed' : 'new'

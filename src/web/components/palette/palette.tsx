@@ -103,7 +103,7 @@ function Palette({
           </Spotlight.ActionsGroup>
         ))}
         {groups.length === 0 && (
-          <Spotlight.Empty>{error ? error.message : isLoading ? 'Looking …' : 'No results'}</Spotlight.Empty>
+          <Spotlight.Empty>{error ? error.message : isLoading ? 'Searching …' : 'No results'}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
     </Spotlight.Root>

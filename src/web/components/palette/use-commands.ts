@@ -20,7 +20,7 @@ const OWN_PAGES = [
   { to: '/account', label: 'Account and sessions' },
 ]
 
-/** For who is signed in. */
+/** For signed-in users. */
 export const useMemberCommands: UseCommands = (query, paused, onPage) => {
   const { account, workspaces } = useWorkspace()
   const text = textOf(query)

@@ -3,12 +3,12 @@ export const passkeysWorkHere = (host: string | null): boolean =>
   host !== null && typeof PublicKeyCredential === 'function' && location.hostname === host
 
 const TEXTS: Record<string, string> = {
-  NotAllowedError: 'Nothing was done: it was cancelled, or it took too long. Try again.',
-  InvalidStateError: 'This device has a passkey of your account already.',
+  NotAllowedError: 'Cancelled or timed out. Try again.',
+  InvalidStateError: 'This device already has a passkey for your account.',
   ConstraintError:
-    'This device cannot recognize you. Set up a PIN, a fingerprint or your face there, or use another device.',
-  NotSupportedError: 'This device cannot make a passkey for this service. Use another device.',
-  SecurityError: 'The browser allows no passkeys at this address.',
+    'This device cannot verify you. Set up a PIN, fingerprint or face recognition on it, or use another device.',
+  NotSupportedError: 'This device cannot create a passkey for this service. Use another device.',
+  SecurityError: 'Your browser does not allow passkeys at this address.',
 }
 
 /** Returns what the browser or the device refused, in words; any other error as it is. */

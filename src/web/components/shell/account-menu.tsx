@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useSignOut } from './use-sign-out.ts'
 import { useWorkspace } from './use-workspace.ts'
 
-/** Who is signed in, and the way out. */
+/** The account, and how to sign out. */
 export function AccountMenu() {
   const { account, workspace } = useWorkspace()
   const navigate = useNavigate()

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { overviewQuery } from '../../api/feed.ts'
 import { exactInstant } from '../../instants.ts'
 import { Empty } from '../empty.tsx'
-import { PageLoading } from '../page-loading.tsx'
+import { PageLoading } from '../skeletons.tsx'
 import { useChangeSearch } from '../use-change-search.ts'
 
 /** As far as the clock of a browser may be wrong: the service knows which instant is the newest. */

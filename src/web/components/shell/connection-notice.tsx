@@ -17,8 +17,8 @@ export function ConnectionNotice() {
           maw={1200}
           mx="auto"
         >
-          The service cannot be reached. What you see is what was known last, and nothing you typed is lost. It goes on
-          by itself when the connection is back.
+          The service cannot be reached. You see the last known state, and nothing you typed is lost. The page continues
+          when the connection is back.
         </Alert>
       )}
     </div>

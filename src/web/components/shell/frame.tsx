@@ -1,10 +1,10 @@
-import { AppShell, Box, Burger, Group } from '@mantine/core'
+import { AppShell, Box, Burger, Group, Skeleton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import { lazyPart } from '../lazy-part.ts'
 import { Mark } from '../mark.tsx'
-import { PageLoading } from '../page-loading.tsx'
+import { PageLoading } from '../skeletons.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { MissingPartNotice } from './missing-part-notice.tsx'
 
@@ -21,7 +21,7 @@ type Props = {
   children: ReactNode
 }
 
-/** The header, the bar of pages and the page, for people who are signed in and for visitors. */
+/** The header, the bar of pages and the page, for signed-in users and for visitors. */
 export function Frame({ tools, navigation, children }: Props) {
   const [opened, { toggle, close }] = useDisclosure(false)
   return (
@@ -31,13 +31,13 @@ export function Frame({ tools, navigation, children }: Props) {
       padding={{ base: 'md', md: 'xl' }}
     >
       <a className="skip-link" href="#content">
-        Skip to the page
+        Skip to content
       </a>
       <AppShell.Header px="md">
         <Group h="100%" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">
             <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Menu" />
-            <Link to="/" aria-label="Start" className="plain">
+            <Link to="/" aria-label="Home" className="plain">
               <Mark nameFrom="sm" />
             </Link>
           </Group>
@@ -62,3 +62,10 @@ export function Frame({ tools, navigation, children }: Props) {
     </AppShell>
   )
 }
+
+/** The same while it is not known who looks at it. */
+export const FrameLoading = () => (
+  <Frame tools={<Skeleton height={36} width={120} />} navigation={() => <Skeleton height={280} />}>
+    <PageLoading />
+  </Frame>
+)

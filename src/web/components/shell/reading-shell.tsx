@@ -10,7 +10,7 @@ import { Pages, ReferenceLink } from './navigation.tsx'
 import { PAGE_GROUPS } from './pages.ts'
 import { Shell } from './shell.tsx'
 
-/** What surrounds the pages that may be public: the shell of who is signed in, or less for a visitor. */
+/** What surrounds the pages that may be public: the shell of a signed-in user, or less for a visitor. */
 export function ReadingShell() {
   const { data } = useQuery(visitorQuery)
   return data?.session ? <Shell /> : <VisitorShell hasPages={data?.publicPages ?? false} />

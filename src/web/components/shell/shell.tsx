@@ -13,7 +13,7 @@ import { WorkspaceMenu } from './workspace-menu.tsx'
 /** Needed when a session ends: no page waits for it. */
 const SignInAgain = lazyPart(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }))
 
-/** What surrounds every page of someone who is signed in. */
+/** What surrounds every page of a signed-in user. */
 export const Shell = () => (
   <>
     <Suspense fallback={null}>

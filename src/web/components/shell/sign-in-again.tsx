@@ -40,7 +40,7 @@ function Again() {
       unsent.drop()
       return location.reload()
     }
-    const undone = isUndone ? ' What you did last was not done: send it once more.' : ''
+    const undone = isUndone ? ' Your last action was not carried out: send it again.' : ''
     notifications.show({ message: `You are signed in again.${undone}` })
     await queryClient.invalidateQueries()
   }
@@ -49,11 +49,11 @@ function Again() {
     <Stack>
       <form onSubmit={onSubmit}>
         <Stack>
-          <Text size="sm">Sign in again and go on: the page behind this is as you left it.</Text>
+          <Text size="sm">Sign in again to continue. The page behind this is as you left it.</Text>
           {kept > 0 && (
             <Text size="sm">
               {kept === 1 ? '1 decision of yours is' : `${kept} decisions of yours are`} sent when you have signed in.
-              If another account signs in, none of it is decided.
+              If another account signs in, none of them is sent.
             </Text>
           )}
           {shown(failure) && <Failure error={shown(failure)!} />}

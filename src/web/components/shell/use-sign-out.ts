@@ -23,7 +23,7 @@ export function useSignOut(): () => void {
     onSuccess: leave,
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'unauthorized') return leave()
-      notifications.show({ color: 'red', title: 'You are not signed out', message: error.message })
+      notifications.show({ color: 'red', title: 'Not signed out', message: error.message })
     },
   })
   return mutate

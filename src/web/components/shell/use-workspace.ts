@@ -5,7 +5,7 @@ import { accountQuery } from '../../api/account.ts'
 const LAST_USED = 'pricetape.workspace'
 
 /**
- * Returns who is signed in, and the workspace that the address names: two tabs can show two. Without one in the address
+ * Returns the signed-in user, and the workspace that the address names: two tabs can show two. Without one in the address
  * it is the one used last, or the first.
  */
 export function useWorkspace() {

@@ -33,10 +33,10 @@ export function WorkspaceGuard({ children }: { children: ReactNode }) {
   )
   return isNamed ? (
     <Empty title="You are not a member of this workspace" action={action}>
-      You may have been removed, or the link is of another workspace. One of its admins can invite you.
+      You may have been removed, or the link belongs to another workspace. One of its admins can invite you.
     </Empty>
   ) : (
-    <Empty title="You are in no workspace yet" action={action}>
+    <Empty title="You are not in a workspace yet" action={action}>
       A workspace holds webhooks, API keys and members. Create one, or ask an admin for an invitation.
     </Empty>
   )
@@ -62,8 +62,8 @@ const Removed = ({ name }: { name: string }) => (
     className="stays"
   >
     <Text size="sm">
-      Nothing can be saved there any more. What you see is what was known last, and what you typed is still here to
-      copy. An admin of the workspace can invite you again.
+      Nothing can be saved there any more. You see the last known state, and what you typed is still here to copy. An
+      admin of the workspace can invite you again.
     </Text>
     <Group mt="xs">
       <Button component={Link} to="/workspaces" size="xs" variant="default">

@@ -56,8 +56,8 @@ function NotVerified({ email }: { email: string }) {
         {error && <Failure error={error} />}
         <Text size="sm">
           {isSuccess
-            ? `If this service can write to ${email}, a link is on its way. It works for ${LINK_HOURS} hours. Without a mail server it is in the terminal of the operator of this service.`
-            : 'A lost password is replaced with a link that is mailed to it: make sure that it reaches you.'}
+            ? `If we can send mail to ${email}, a link is on its way. It works for ${LINK_HOURS} hours. If this service has no mail server, its operator finds the link in the terminal.`
+            : 'If you forget your password, the link for a new one goes to this address. Confirm that mail reaches you.'}
         </Text>
         <Button size="xs" variant="default" onClick={() => mutate()} loading={isPending}>
           Send {isSuccess ? 'another' : 'a'} link
@@ -72,7 +72,7 @@ function NameForm({ name }: { name: string }) {
   const form = useForm({ mode: 'uncontrolled', initialValues: { name } })
   const { onSubmit, isPending, failure } = useSubmit(form, renameAccount, async () => {
     await queryClient.invalidateQueries(accountQuery)
-    notifications.show({ message: 'Your name is changed.' })
+    notifications.show({ message: 'Name saved.' })
   })
   return (
     <form onSubmit={onSubmit}>

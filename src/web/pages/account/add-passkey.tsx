@@ -36,11 +36,11 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
       <form onSubmit={onSubmit}>
         <Stack>
           <Text size="sm">
-            Your browser asks next where to keep it: on this device, on your phone or on a security key.
+            Your browser then asks where to keep it: on this device, on your phone or on a security key.
           </Text>
           {failure && <Failure error={failure} />}
           <NameField
-            description="By which you will know it in the list"
+            description="To recognize it in the list"
             data-autofocus={!asksForPassword}
             key={form.key('name')}
             {...form.getInputProps('name')}

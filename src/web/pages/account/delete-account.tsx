@@ -49,6 +49,7 @@ function DeleteDialog({ onClose }: { onClose: () => void }) {
           <Text size="sm">This cannot be undone. You are signed out everywhere at once.</Text>
           <PasswordField
             label="Your password"
+            data-autofocus
             key={form.key('currentPassword')}
             {...form.getInputProps('currentPassword')}
           />

@@ -23,8 +23,8 @@ export function EmailChange() {
         {failure && <Failure title="Address not changed" error={failure} />}
         {sentTo !== undefined && (
           <Alert color="teal" title="Check your inbox" role="status">
-            If this service can write to {sentTo}, a link is on its way there. Your address stays as it is until you
-            open it. Without a mail server the link is in the terminal of the operator of this service.
+            If we can send mail to {sentTo}, a link is on its way. Your address changes when you open it. If this
+            service has no mail server, its operator finds the link in the terminal.
           </Alert>
         )}
         <EmailField

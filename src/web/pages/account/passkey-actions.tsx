@@ -72,8 +72,8 @@ function Remove({ passkey: { passkeyId, name }, onClose }: DialogProps) {
       <form onSubmit={onSubmit}>
         <Stack>
           <Text size="sm">
-            It signs you in no more. Where it signed you in you stay signed in: end that under Sessions. You can remove
-            it from your device too, in the device's settings.
+            You can no longer sign in with it. Sessions it started stay: end them under Sessions. Remove it from your
+            device too, in the device's settings.
           </Text>
           {failure && <Failure error={failure} />}
           <PasswordField

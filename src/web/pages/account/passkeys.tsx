@@ -7,7 +7,7 @@ import { Failure } from '../../components/failure.tsx'
 import { LastUsed } from '../../components/last-used.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { passkeysWorkHere } from '../../components/passkeys/device-texts.ts'
-import { Placeholder } from '../../components/placeholder.tsx'
+import { Placeholder } from '../../components/skeletons.tsx'
 import { MAX_PASSKEYS } from '../../limits.ts'
 import { AddPasskey } from './add-passkey.tsx'
 import { PasskeyActions } from './passkey-actions.tsx'
@@ -52,11 +52,11 @@ const count = (passkeys: number): string =>
 
 /** Says why none can be added here. */
 function whyNot({ offered, host }: { offered: string; host: string | null }): string {
-  if (offered === 'turned_off') return 'The operator of this service turned passkeys off: none of these signs in now.'
+  if (offered === 'turned_off') return 'The operator of this service turned passkeys off. These cannot sign you in now.'
   if (offered === 'needs_https')
     return 'They need HTTPS and a host name, which this service does not have yet: its operator can set PRICETAPE_PUBLIC_URL.'
-  if (host !== location.hostname) return `They work at ${host} alone: open this page there.`
-  return 'This browser has none: use a newer one.'
+  if (host !== location.hostname) return `They work only at ${host}: open this page there.`
+  return 'This browser does not support passkeys: use a newer one.'
 }
 
 const PasskeyTable = ({ passkeys }: { passkeys: Passkey[] }) => (

@@ -13,7 +13,7 @@ export function PasswordForm({ email }: { email: string }) {
   const form = useForm({ mode: 'uncontrolled', initialValues: { currentPassword: '', password: '' } })
   const { onSubmit, isPending, failure } = useSubmit(form, changePassword, async () => {
     form.reset()
-    notifications.show({ message: 'Your password is changed. Every other session was ended.' })
+    notifications.show({ message: 'Password changed. All other sessions have ended.' })
     await queryClient.invalidateQueries(sessionsQuery)
   })
   return (

@@ -32,7 +32,7 @@ export function SecondFactor() {
               {codesLeft(data.on.recoveryCodes)}
             </>
           ) : (
-            'Ask for a code of an app on your phone after your password, so that a stolen password is not enough.'
+            'Ask for a code from an app on your phone after your password, so that a stolen password is not enough.'
           )}
         </Text>
         {data && (
@@ -51,5 +51,5 @@ export function SecondFactor() {
 
 const codesLeft = (count: number): string =>
   count === 0
-    ? 'No recovery code is left: turn it off and set it up again to get new ones.'
+    ? 'No recovery codes are left: turn codes off and set them up again to get new ones.'
     : `${count} recovery ${count === 1 ? 'code is' : 'codes are'} left.`

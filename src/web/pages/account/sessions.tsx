@@ -1,23 +1,24 @@
 import { Badge, Button, Group, Stack, Table, Text, Title } from '@mantine/core'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { endSession, sessionsQuery, signOutEverywhere } from '../../api/account.ts'
 import { forgetSession } from '../../api/forget-session.ts'
 import { sessionEnded } from '../../api/session-ended.ts'
 import { DataTable } from '../../components/data-table.tsx'
+import { Failure } from '../../components/failure.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { useConfirmed } from '../../components/use-confirmed.tsx'
 import { browserName } from './browser-name.ts'
 
 /** Where the account is signed in, and the way to end any of it. */
 export function Sessions() {
-  const { data } = useSuspenseQuery(sessionsQuery)
+  const { data, error, refetch } = useQuery(sessionsQuery)
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const refresh = () => queryClient.invalidateQueries(sessionsQuery)
   const everywhere = useConfirmed({
     title: 'Sign out everywhere?',
-    text: 'Every session ends, this one too.',
+    text: 'Every session ends, including this one.',
     button: 'Sign out everywhere',
     run: () => sessionEnded.leave(signOutEverywhere),
     onDone: async () => {
@@ -35,8 +36,9 @@ export function Sessions() {
           Sign out everywhere
         </Button>
       </Group>
-      <DataTable minWidth={560} columns={['Browser', 'Address', 'Signed in', 'Last used']} actions>
-        {data.sessions.map(({ sessionId, current, userAgent, address, createdAt, lastSeenAt }) => (
+      {error && !data && <Failure error={error} retry={() => void refetch()} />}
+      <DataTable minWidth={560} columns={['Browser', 'Address', 'Signed in', 'Last used']} actions rowHeight={46}>
+        {data?.sessions.map(({ sessionId, current, userAgent, address, createdAt, lastSeenAt }) => (
           <Table.Tr key={sessionId}>
             <Table.Td maw={360}>
               <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }} title={userAgent}>

@@ -12,7 +12,7 @@ export function TurnOff({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient()
   const form = useForm({ mode: 'uncontrolled', initialValues: { currentPassword: '', code: '' } })
   const { onSubmit, isPending, failure } = useSubmit(form, turnTotpOff, async () => {
-    notifications.show({ message: 'You are not asked for a code any more.' })
+    notifications.show({ message: 'Codes are turned off.' })
     onClose()
     await queryClient.invalidateQueries(totpQuery)
   })
@@ -20,7 +20,7 @@ export function TurnOff({ onClose }: { onClose: () => void }) {
     <Modal opened onClose={onClose} title="Turn codes off?">
       <form onSubmit={onSubmit}>
         <Stack>
-          <Text size="sm">From then on your password alone signs you in. The recovery codes become void.</Text>
+          <Text size="sm">Your password alone will sign you in. Your recovery codes stop working.</Text>
           {failure && <Failure error={failure} />}
           <PasswordField data-autofocus key={form.key('currentPassword')} {...form.getInputProps('currentPassword')} />
           <CodeField key={form.key('code')} {...form.getInputProps('code')} />

@@ -77,9 +77,9 @@ function FirstCode({ secret, uri, onConfirmed, onCancel }: FirstCodeProps) {
         <CopiedValue value={secret} label="the key" />
         {failure && <Failure error={failure} />}
         <CodeField
-          label="The code that the app shows now"
+          label="Code shown by the app"
           description=""
-          data-autofocus
+          autoFocus
           key={form.key('code')}
           {...form.getInputProps('code')}
         />
@@ -92,8 +92,8 @@ function FirstCode({ secret, uri, onConfirmed, onCancel }: FirstCodeProps) {
 const RecoveryCodes = ({ codes, onClose }: { codes: string[]; onClose: () => void }) => (
   <Stack>
     <Text size="sm">
-      You are asked for a code from now on. Keep these recovery codes where you find them without your phone: each signs
-      you in once in place of a code. They are not shown again.
+      You will be asked for a code from now on. Keep these recovery codes where you can find them without your phone.
+      Each replaces one code. They are not shown again.
     </Text>
     <SimpleGrid cols={2} spacing="xs">
       {codes.map((code) => (
@@ -102,7 +102,7 @@ const RecoveryCodes = ({ codes, onClose }: { codes: string[]; onClose: () => voi
     </SimpleGrid>
     <Group justify="flex-end">
       <CopyIcon value={codes.join('\n')} label="all" />
-      <Button onClick={onClose}>I have kept them</Button>
+      <Button onClick={onClose}>I have saved them</Button>
     </Group>
   </Stack>
 )

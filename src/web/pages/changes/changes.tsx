@@ -9,11 +9,10 @@ import { Empty } from '../../components/empty.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { ButtonLink } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
-import { Placeholder } from '../../components/placeholder.tsx'
 import { SIGNIFICANCES } from '../documents/significance.tsx'
 import { AsOfPicker, PastNotice } from '../prices/as-of.tsx'
 import { FeedExport } from './feed-export.tsx'
-import { FeedList } from './feed-list.tsx'
+import { FeedList, FeedLoading } from './feed-list.tsx'
 import { isForgotten, KEPT } from './kept.ts'
 import { Overview } from './overview.tsx'
 import { RecordedChanges } from './recorded.tsx'
@@ -54,7 +53,7 @@ export function Changes() {
           <Stack>
             <Filters search={search} />
             {error && !data && <Failure error={error} retry={() => void refetch()} />}
-            {!data && !error && <Placeholder height={640} />}
+            {!data && !error && <FeedLoading />}
             {data && items.length > 0 && <FeedList items={items} order={2} />}
             {data && !hasNextPage && (
               <RecordedChanges
@@ -107,19 +106,19 @@ function Nothing({ asOf, isNarrowed, isGone }: NothingProps) {
   if (isGone)
     return (
       <Empty title="The changes of that time are no longer stored" action={prices}>
-        {KEPT} What was priced then is on the page of prices, and the history of each model and machine shows its steps.
+        {KEPT} Prices shows what was current then, and the history of each model and machine shows every step.
       </Empty>
     )
-  if (isNarrowed) return <Empty title="No changes match">Take one of them out to see more.</Empty>
+  if (isNarrowed) return <Empty title="No changes match">Remove a filter to see more.</Empty>
   if (asOf)
     return (
       <Empty title="Nothing had changed by then" action={prices}>
-        {KEPT} The prices that came with the first start do not count as changes.
+        {KEPT} Prices imported on first start do not count as changes.
       </Empty>
     )
   return (
     <Empty title="Nothing has changed yet" action={prices}>
-      Sources are checked every five minutes. The prices that came with the first start do not count as changes.
+      Sources are checked every five minutes. Prices imported on first start do not count as changes.
     </Empty>
   )
 }

@@ -5,7 +5,7 @@ import { CopiedValue } from '../../components/copied-value.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { useConfirmed } from '../../components/use-confirmed.tsx'
-import { Side, Unread } from './side.tsx'
+import { Side, SideLoading, Unread } from './side.tsx'
 
 /** The private address of the Atom feed: made, shown once, replaced and ended here. */
 export function FeedAddress() {
@@ -16,15 +16,15 @@ export function FeedAddress() {
   const { data: made, reset } = making
   const replace = useConfirmed({
     title: 'Rotate the feed URL?',
-    text: 'Feed readers that have the address before get nothing any more. The new one is shown once.',
-    button: 'Replace it',
+    text: 'The old URL stops working. The new one is shown once.',
+    button: 'Rotate',
     run: () => making.mutateAsync(),
     onDone: () => {},
   })
   const end = useConfirmed({
-    title: 'End the private feed?',
-    text: 'Feed readers that have its address get nothing any more.',
-    button: 'End it',
+    title: 'Delete the private feed?',
+    text: 'Feed readers that use its URL get no more changes.',
+    button: 'Delete feed',
     run: deleteFeedAddress,
     onDone: () => {
       reset()
@@ -32,7 +32,7 @@ export function FeedAddress() {
     },
   })
   if (!data && unread) return <Unread title="Atom feed" error={unread} retry={refetch} />
-  if (!data) return null
+  if (!data) return <SideLoading title="Atom feed" />
   const { feed } = data
   return (
     <Side title="Atom feed">
@@ -65,7 +65,7 @@ export function FeedAddress() {
           </Button>
           {feed && (
             <Button size="compact-sm" variant="default" onClick={end}>
-              End it
+              Delete feed
             </Button>
           )}
         </Group>

@@ -95,7 +95,7 @@ function One({ items }: { items: Entry['items'] }): ReactNode {
   if (item.type === 'provider.added')
     return (
       <Headline>
-        <b>{item.name ?? item.provider}</b> is new: its prices can be read from now on.
+        <b>{item.name ?? item.provider}</b> is new. Its prices are available from now on.
       </Headline>
     )
   const named = (

@@ -9,8 +9,8 @@ export function FeedExport({ items, search, isSignedIn }: Props) {
   const request = () => ({
     curl: `curl "${location.origin}$PRICETAPE_FEED${queryOf(search)}"`,
     about: isSignedIn
-      ? `This returns the newest 100 ${search.asOf ? 'changes up to now' : 'of these changes'} as Atom. PRICETAPE_FEED is the path of your private feed, which is made on this page. A webhook sends each change as it happens.`
-      : 'Sign in and make a private feed: its path is what belongs into PRICETAPE_FEED.',
+      ? `This returns the newest 100 ${search.asOf ? 'changes up to now' : 'of these changes'} as Atom. PRICETAPE_FEED is the path of your private feed, which you create on this page. A webhook sends each change as it happens.`
+      : 'Sign in and create a private feed. PRICETAPE_FEED is its path.',
   })
   return <TakeAway name="changes" table={() => tableOf(items)} request={request} requestTitle="Changes for a program" />
 }

@@ -1,6 +1,7 @@
-import { Paper, Stack, Title } from '@mantine/core'
+import { Group, Paper, Skeleton, Stack, Title } from '@mantine/core'
 import { useMemo } from 'react'
 import type { FeedItem } from '../../api/feed.ts'
+import { Words } from '../../components/skeletons.tsx'
 import { FeedEntry } from './feed-entry.tsx'
 import { byDay } from './group-items.ts'
 
@@ -32,3 +33,26 @@ export function FeedList({ items, order = 3 }: { items: FeedItem[]; order?: 2 | 
     </Stack>
   )
 }
+
+const ENTRIES = 8
+
+/** A day of changes that are loading. */
+export const FeedLoading = () => (
+  <section role="status" aria-label="Loading">
+    <Title order={2} size="sm" mb={6}>
+      <Words width={180} />
+    </Title>
+    <Paper withBorder>
+      {Array.from({ length: ENTRIES }, (_, entry) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        <Group key={entry} gap="sm" p="sm" wrap="nowrap">
+          <Skeleton height={26} circle style={{ flex: 'none' }} />
+          <Stack gap={6} flex={1} miw={0}>
+            <Words width={220 + (entry % 3) * 40} />
+            <Words width={320} />
+          </Stack>
+        </Group>
+      ))}
+    </Paper>
+  </section>
+)

@@ -4,10 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type Overview as Answer, overviewQuery, webhookHealthQuery } from '../../api/feed.ts'
 import { TextLink } from '../../components/links.tsx'
 import { Moment } from '../../components/moment.tsx'
-import { Placeholder } from '../../components/placeholder.tsx'
 import { useWorkspace } from '../../components/shell/use-workspace.ts'
 import { FeedAddress } from './feed-address.tsx'
-import { Side, Unread } from './side.tsx'
+import { Side, SideLoading, Unread } from './side.tsx'
 
 /** What is beside the changes, as it is now: how fresh the sources are, one's webhooks, what waits, the Atom feed. */
 export function Overview({ isSignedIn, isPast }: { isSignedIn: boolean; isPast: boolean }) {
@@ -15,7 +14,7 @@ export function Overview({ isSignedIn, isPast }: { isSignedIn: boolean; isPast: 
   const sources = isPast ? 'Sources now' : 'Sources'
   return (
     <Stack>
-      {!data && !error && <Placeholder height={120} />}
+      {!data && !error && <SideLoading title={sources} />}
       {!data && error && <Unread title={sources} error={error} retry={refetch} />}
       {data && <Freshness providers={data.providers} title={sources} />}
       {isSignedIn && <Webhooks title={isPast ? 'My webhooks now' : 'My webhooks'} />}
@@ -80,7 +79,8 @@ function Webhooks({ title }: { title: string }) {
     enabled: Boolean(workspace),
   })
   if (!data && error) return <Unread title={title} error={error} retry={refetch} />
-  if (!data) return null
+  if (!workspace) return null
+  if (!data) return <SideLoading title={title} />
   const paused = data.webhooks.filter(({ state }) => state === 'paused')
   const failing = data.webhooks.filter(({ state, failuresInRow }) => state === 'active' && failuresInRow > 0)
   return (
@@ -121,7 +121,7 @@ const Waiting = ({ count }: { count: number }) => (
   <Side title="Review">
     <Text size="sm">
       {count === 0 ? (
-        'Nothing waits for a decision.'
+        'Nothing to review.'
       ) : (
         <TextLink to="/operator/review">{count === 1 ? '1 item waits' : `${count} items wait`}</TextLink>
       )}

@@ -3,8 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { recordedPagesQuery } from '../../api/feed.ts'
 import { Failure } from '../../components/failure.tsx'
-import { Placeholder } from '../../components/placeholder.tsx'
-import { FeedList } from './feed-list.tsx'
+import { FeedList, FeedLoading } from './feed-list.tsx'
 import type { ChangesSearch } from './search.ts'
 
 /** What the price history can say of changes. */
@@ -28,7 +27,7 @@ export function RecordedChanges({ search, none }: Props) {
     enabled: canHave(search),
   })
   if (!canHave(search)) return none
-  if (!data) return error ? <Failure error={error} retry={() => void refetch()} /> : <Placeholder height={320} />
+  if (!data) return error ? <Failure error={error} retry={() => void refetch()} /> : <FeedLoading />
   const items = data.pages.flatMap((page) => page.items)
   if (items.length === 0 && !hasNextPage) return none
   return (

@@ -1,6 +1,7 @@
-import { Card, Title } from '@mantine/core'
+import { Card, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Failure } from '../../components/failure.tsx'
+import { Words } from '../../components/skeletons.tsx'
 
 /** One part of what is beside the changes. */
 export const Side = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -10,6 +11,16 @@ export const Side = ({ title, children }: { title: string; children: ReactNode }
     </Title>
     {children}
   </Card>
+)
+
+/** A part that is loading: two lines, as most have. */
+export const SideLoading = ({ title }: { title: string }) => (
+  <Side title={title}>
+    <Stack gap={4} role="status" aria-label="Loading">
+      <Words width={180} />
+      <Words width={140} />
+    </Stack>
+  </Side>
 )
 
 /** A part that could not be read. */

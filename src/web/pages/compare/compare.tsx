@@ -1,11 +1,12 @@
-import { Text } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { Button, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type Series, seriesQuery } from '../../api/prices.ts'
+import { usePageData } from '../../api/use-page-data.ts'
 import { Empty } from '../../components/empty.tsx'
 import { ButtonLink } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
+import { Loading } from '../../components/skeletons.tsx'
 import { AsOfPicker, NotFinal, PastNotice } from '../prices/as-of.tsx'
 import { CostSection, hasCosts } from '../prices/cost/cost-section.tsx'
 import { linesOf } from '../prices/lines.ts'
@@ -25,8 +26,9 @@ const chosenRoute = getRouteApi('/reading/compare')
 export function CompareGroup() {
   const { group } = groupRoute.useParams()
   const search = groupRoute.useSearch()
-  const { data } = useSuspenseQuery(seriesQuery({ asOf: search.asOf, group }))
-  const about = 'The same model under each seller’s own name for it, as the group is now.'
+  const { data } = usePageData(seriesQuery({ asOf: search.asOf, group }))
+  const about = 'The same model under each seller’s own name, with the group’s current members.'
+  if (!data) return <ComparisonLoading about={about} search={search} />
   return (
     <Comparison title={data.group?.name ?? group} about={about} data={data} search={search} alias={data.group?.id} />
   )
@@ -38,21 +40,24 @@ export function CompareChosen() {
   if (!search.of || search.of.length === 0)
     return (
       <Page title="Compare">
-        <Empty title="Nothing is chosen" action={<ButtonLink to="/prices">See all prices</ButtonLink>}>
-          Choose up to six rows on the page of prices, then Compare.
+        <Empty title="Nothing selected" action={<ButtonLink to="/prices">See all prices</ButtonLink>}>
+          Select up to six rows under Prices, then Compare.
         </Empty>
       </Page>
     )
   return <Chosen search={search} of={search.of} />
 }
 
+const ABOUT_CHOSEN = 'The rows you selected.'
+
 function Chosen({ search, of }: { search: CompareSearch; of: string[][] }) {
   const resources = [
     ...new Map(of.map(([provider = '', resource = '']) => [`${provider}\n${resource}`, [provider, resource]])),
   ]
   const pairs = resources.map(([, pair]) => pair as [string, string])
-  const { data } = useSuspenseQuery(seriesQuery({ asOf: search.asOf, resources: pairs }))
-  return <Comparison title="Compare" about="The rows that were chosen." data={data} search={search} of={of} />
+  const { data } = usePageData(seriesQuery({ asOf: search.asOf, resources: pairs }))
+  if (!data) return <ComparisonLoading title="Compare" about={ABOUT_CHOSEN} search={search} />
+  return <Comparison title="Compare" about={ABOUT_CHOSEN} data={data} search={search} of={of} />
 }
 
 type Props = {
@@ -91,17 +96,14 @@ function Comparison({ title, about, data: all, search, alias, of }: Props) {
   return (
     <Page title={title} about={about} actions={actions}>
       <PastNotice asOf={search.asOf} />
-      <NotFinal finalFrom={data.finalFrom} />
       {lines.length === 0 ? (
         <Empty title="No prices at this instant">None of them was priced then. Choose a later instant above.</Empty>
       ) : (
         <>
           {hasCosts(lines) && <CostSection series={data} lines={lines} search={search} />}
-          {orderText(offers) && (
-            <Text size="sm" c="dimmed">
-              {orderText(offers)}
-            </Text>
-          )}
+          <Text size="sm" c="dimmed">
+            {orderText(offers)} <NotFinal finalFrom={data.finalFrom} />
+          </Text>
           <Sellers series={data} offers={offers} isRanked={!hasCosts(lines)} />
           <Unpriced series={data} offers={offers} />
           {drawn.length > 0 && <Histories data={data} lines={drawn} offers={offers} search={search} />}
@@ -110,6 +112,27 @@ function Comparison({ title, about, data: all, search, alias, of }: Props) {
     </Page>
   )
 }
+
+/** The same while it is loading. */
+const ComparisonLoading = ({ title, about, search }: { title?: string; about: string; search: CompareSearch }) => (
+  <Page
+    title={title}
+    about={about}
+    actions={
+      <>
+        {title === undefined && <Button disabled>Watch</Button>}
+        <Button variant="default" disabled>
+          Export
+        </Button>
+        <AsOfPicker asOf={search.asOf} />
+      </>
+    }
+  >
+    <Loading />
+    <PastNotice asOf={search.asOf} />
+    <CostSection series={undefined} lines={[]} search={search} />
+  </Page>
+)
 
 type OffersProps = { series: Series; offers: Offers }
 

@@ -42,7 +42,7 @@ export function Attempts({ attempts, title = 'Attempts' }: { attempts: Attempt[]
                 </Badge>
                 <Text size="sm" fw={500} span>
                   {cycles.length > 1
-                    ? `${cycles.indexOf(attempt.cycle) === 0 ? 'First sending' : `Resend ${cycles.indexOf(attempt.cycle)}`} · attempt`
+                    ? `${cycles.indexOf(attempt.cycle) === 0 ? 'First delivery' : `Resend ${cycles.indexOf(attempt.cycle)}`} · attempt`
                     : 'Attempt'}{' '}
                   {attempt.number}
                   {attempt.status !== undefined && `: HTTP ${attempt.status}`}
@@ -77,7 +77,7 @@ function Answer({ attempt: { error, status, response, earlierPosts, outcome } }:
       {response ? (
         <>
           <Text size="sm" c="dimmed">
-            The beginning of the answer, at most 1 KB:
+            Start of the response, at most 1 KB:
           </Text>
           <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
             {response}
@@ -87,7 +87,7 @@ function Answer({ attempt: { error, status, response, earlierPosts, outcome } }:
         outcome !== 'started' &&
         outcome !== 'unknown' && (
           <Text size="sm" c="dimmed">
-            {status === undefined ? 'There was no answer.' : 'The answer had no body.'}
+            {status === undefined ? 'No response.' : 'The response had no body.'}
           </Text>
         )
       )}

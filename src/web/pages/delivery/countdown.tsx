@@ -19,7 +19,7 @@ export function Countdown({ to }: { to: string }) {
   const seconds = String(left % 60).padStart(2, '0')
   return (
     <>
-      with the round at <Moment at={new Date(round).toISOString()} exact />, in{' '}
+      in the delivery run at <Moment at={new Date(round).toISOString()} exact />, in{' '}
       {hours > 0 ? `${hours} h ${minutes} min` : `${minutes}:${seconds} min`}
     </>
   )

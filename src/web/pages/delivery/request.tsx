@@ -43,7 +43,7 @@ export function Request({ webhook, delivery }: Props) {
             onChange={(value) => setChosen(value ?? undefined)}
             data={sent.map(({ cycle, number }, position) => ({
               value: String(position),
-              label: cycle > 1 ? `Sending ${cycle}, attempt ${number}` : `Attempt ${number}`,
+              label: cycle > 1 ? `Resend ${cycle - 1}, attempt ${number}` : `Attempt ${number}`,
             }))}
           />
         )}

@@ -9,13 +9,13 @@ export function StartRound() {
   const { account } = useWorkspace()
   const { run, isPending } = useAction({
     mutationFn: startCheck,
-    onSuccess: () => notifications.show({ message: 'The round starts now, and sends everything that is due.' }),
-    onError: ({ message }) => notifications.show({ color: 'red', title: 'The round was not started', message }),
+    onSuccess: () => notifications.show({ message: 'The delivery run has started and sends everything that is due.' }),
+    onError: ({ message }) => notifications.show({ color: 'red', title: 'Delivery run not started', message }),
   })
   if (!account.operator) return null
   return (
     <Button size="compact-sm" variant="default" onClick={() => run()} loading={isPending}>
-      Start the round now
+      Start a delivery run now
     </Button>
   )
 }

@@ -1,6 +1,6 @@
 import { shownDimension, shownTier } from '../prices/money.ts'
 
-type Told = { provider?: string; subject?: string; payload?: string }
+type Subject = { provider?: string; subject?: string; payload?: string }
 /** Of the body of an event, what says what it is about. */
 type Body = {
   dimension?: string
@@ -28,7 +28,7 @@ function bodyOf(payload: string | undefined): Body {
 }
 
 /** Which price of a resource, and how it changed: `Output · batch: 2.00 → 1.50 USD / million tokens`. */
-export function detailsOf({ payload }: Told): string | undefined {
+export function detailsOf({ payload }: Subject): string | undefined {
   const { dimension, pricingTier = {}, shown, currency, group, previousResource } = bodyOf(payload)
   if (group) return `group ${group.name}`
   if (previousResource) return `was ${previousResource}`
@@ -42,7 +42,7 @@ export function detailsOf({ payload }: Told): string | undefined {
 type Page = { to: string; params: Record<string, string>; search?: Record<string, string>; label: string }
 
 /** The page that shows what an event is about: the model, or the two versions of the document. Absent for tests. */
-export function pageOf({ provider, subject, payload }: Told): Page | undefined {
+export function pageOf({ provider, subject, payload }: Subject): Page | undefined {
   if (!provider) return undefined
   const { document, previous, current } = bodyOf(payload)
   if (document)

@@ -119,7 +119,7 @@ function Side({ row, side }: { row: DifferenceRow; side: 'left' | 'right' }) {
   )
 }
 
-/** A whole paragraph that came or went, or the words that did. */
+/** A whole paragraph that was added or removed, or the words that were. */
 function Words({ row, side, text }: { row: DifferenceRow; side: 'left' | 'right'; text: string }) {
   if (row.kind === 'same') return withoutMark(text, row.heading)
   if (row.kind !== 'changed' || !row.words) {

@@ -12,7 +12,7 @@ import { Failure } from '../../components/failure.tsx'
 import { lazyPart } from '../../components/lazy-part.ts'
 import { ButtonLink } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
-import { Placeholder } from '../../components/placeholder.tsx'
+import { Placeholder } from '../../components/skeletons.tsx'
 import { toTheMinute } from '../../instants.ts'
 import { keepAsOf } from '../../search.ts'
 import { AsOfPicker, PastNotice } from '../prices/as-of.tsx'
@@ -56,7 +56,16 @@ export function DocumentPage() {
       <PastNotice asOf={search.asOf} />
       {error && isMissing && <NoDocument />}
       {error && !isMissing && <Failure error={error} retry={() => void refetch()} />}
-      {!data && !error && <Placeholder height={640} />}
+      {!data && !error && (
+        <Grid gap="xl">
+          <Grid.Col span={{ base: 12, md: 8.8 }}>
+            <Placeholder height={640} />
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, md: 3.2 }}>
+            <Placeholder height={240} />
+          </Grid.Col>
+        </Grid>
+      )}
       {data && <Content data={data} search={search} />}
     </Page>
   )
@@ -74,7 +83,7 @@ const NoDocument = () => (
       </ButtonLink>
     }
   >
-    It was not recorded at this instant, or it is not followed here.
+    It was not recorded at that time, or this installation does not track it.
   </Empty>
 )
 
@@ -88,7 +97,7 @@ function About({ provider, url }: { provider: string; url: string | undefined })
       {url &&
         (/^https?:\/\//i.test(url) ? (
           <Anchor href={url} rel="noopener noreferrer nofollow" target="_blank">
-            the text at its provider
+            original text
           </Anchor>
         ) : (
           url

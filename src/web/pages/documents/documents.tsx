@@ -1,14 +1,17 @@
 import { Group, Select, Stack, Table, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { documentsQuery } from '../../api/documents.ts'
 import { overviewQuery } from '../../api/feed.ts'
 import { useProviderNames } from '../../api/provider-names.ts'
+import { usePageData } from '../../api/use-page-data.ts'
 import { Empty } from '../../components/empty.tsx'
 import { TextLink } from '../../components/links.tsx'
+import { LoadingRows } from '../../components/loading-rows.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { Page } from '../../components/page.tsx'
+import { Loading } from '../../components/skeletons.tsx'
 import { SourcesLink } from '../../components/sources-link.tsx'
 import { useListSearch } from '../../components/use-typed.ts'
 import { keepAsOf } from '../../search.ts'
@@ -22,39 +25,35 @@ const route = getRouteApi('/reading/documents')
 /** Every legal document that is followed. */
 export function Documents() {
   const search = route.useSearch()
-  const { data } = useSuspenseQuery(documentsQuery(search.asOf))
+  const documents = usePageData(documentsQuery(search.asOf)).data?.documents
   const { data: overview } = useQuery(overviewQuery)
   const nameOf = useProviderNames()
   const [typed, type] = useListSearch()
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
-  const shown = data.documents.filter(
+  const shown = documents?.filter(
     ({ provider, title, document }) =>
       (!search.provider || provider === search.provider) &&
       words.every((word) => `${provider} ${nameOf(provider)} ${title} ${document}`.toLowerCase().includes(word)),
   )
-  const providers = [...new Set(data.documents.map(({ provider }) => provider))]
+  const providers = [...new Set(documents?.map(({ provider }) => provider))]
   const actions = (
     <>
       <TakeAway
         name="documents"
-        table={() => tableOf(shown)}
-        request={() => requestOf(shown)}
+        table={() => tableOf(shown ?? [])}
+        request={() => requestOf(shown ?? [])}
         requestTitle="Documents for a program"
       />
       <AsOfPicker asOf={search.asOf} newest={overview?.newest} first={overview?.first} />
     </>
   )
   return (
-    <Page
-      title="Documents"
-      about="Terms and policies of providers, and every change of what they say."
-      actions={actions}
-    >
+    <Page title="Documents" about="Providers’ terms and policies, and every change to them." actions={actions}>
       <PastNotice asOf={search.asOf} />
-      {data.documents.length === 0 ? (
+      {!documents && <Loading />}
+      {documents?.length === 0 ? (
         <Empty title="No documents yet" action={<SourcesLink />}>
-          Documents are read from the providers' own pages, a few of them every five minutes. Without internet none can
-          be read.
+          Documents are read from the providers’ own pages, a few every five minutes. This needs internet access.
         </Empty>
       ) : (
         <Stack>
@@ -64,8 +63,8 @@ export function Documents() {
             onType={type}
             providers={providers.map((value) => ({ value, label: nameOf(value) }))}
           />
-          {shown.length === 0 ? (
-            <Empty title="Nothing matches">Take a word out of the search, or a filter.</Empty>
+          {shown?.length === 0 ? (
+            <Empty title="Nothing matches">Remove a filter or a word from the search.</Empty>
           ) : (
             <List documents={shown} nameOf={nameOf} />
           )}
@@ -120,7 +119,7 @@ type Document = {
   recordedAt: string | null
 }
 
-type ListProps = { documents: Document[]; nameOf: (provider: string) => string }
+type ListProps = { documents: Document[] | undefined; nameOf: (provider: string) => string }
 
 const List = ({ documents, nameOf }: ListProps) => (
   <Table verticalSpacing="sm" layout="fixed">
@@ -137,7 +136,8 @@ const List = ({ documents, nameOf }: ListProps) => (
       </Table.Tr>
     </Table.Thead>
     <Table.Tbody>
-      {documents.map(({ provider, document, title, versions, recordedAt }) => (
+      {documents === undefined && <LoadingRows columns={4} wideOnly={[1, 2]} />}
+      {documents?.map(({ provider, document, title, versions, recordedAt }) => (
         <Table.Tr key={`${provider}/${document}`}>
           <Table.Td style={{ overflowWrap: 'anywhere' }}>
             {recordedAt ? (

@@ -122,7 +122,7 @@ const WHY = {
   expired: 'gone before a second fetch confirmed it',
 }
 
-/** What was seen and is no change, and why. */
+/** What was seen and is not a change, and why. */
 export function SuppressedParts({ suppressed }: Pick<DocumentAnswer, 'suppressed'>) {
   return (
     <Stack gap="xs" component="section">

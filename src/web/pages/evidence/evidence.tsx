@@ -1,4 +1,4 @@
-import { Alert, Badge, Stack, Text } from '@mantine/core'
+import { Alert, Badge, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { ApiError } from '../../api/client.ts'
@@ -7,9 +7,10 @@ import { useProviderNames } from '../../api/provider-names.ts'
 import { Empty } from '../../components/empty.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { ButtonLink } from '../../components/links.tsx'
+import { LoadingRows } from '../../components/loading-rows.tsx'
 import { Page } from '../../components/page.tsx'
-import { Placeholder } from '../../components/placeholder.tsx'
 import { Section } from '../../components/section.tsx'
+import { Words } from '../../components/skeletons.tsx'
 import { shownDimension, shownPrice, shownTier, unitHeading } from '../prices/money.ts'
 import { shownStatus } from '../prices/status.ts'
 import { Facts } from './facts.tsx'
@@ -26,20 +27,20 @@ export function EvidencePage() {
   const isMissing = error instanceof ApiError && error.status === 404
   return (
     <Page
-      title={data ? `Evidence for ${data.resource}` : 'Evidence'}
-      about={data && `${nameOf(data.provider)} · ${lineOf(data)}`}
+      title={data ? `Evidence for ${data.resource}` : error ? 'Evidence' : undefined}
+      about={data ? `${nameOf(data.provider)} · ${lineOf(data)}` : !error && <Words width={240} />}
       badge={data && <Status status={data.status} />}
-      {...(data && {
+      {...(!error && {
         back: {
           to: '/prices/$provider/$resource',
-          params: { provider: data.provider, resource: data.resource },
-          label: data.resource,
+          params: { provider: data?.provider ?? '', resource: data?.resource ?? '' },
+          label: data?.resource,
         },
       })}
     >
       {error && isMissing && <NoPrice />}
       {error && !isMissing && <Failure error={error} retry={() => void refetch()} />}
-      {!data && !error && <Placeholder height={480} />}
+      {!data && !error && <EvidenceLoading />}
       {data && <Content data={data} />}
     </Page>
   )
@@ -70,6 +71,25 @@ const NoPrice = () => (
   </Empty>
 )
 
+/** The same while it is loading: the price, its unit and what is known of it. */
+const EvidenceLoading = () => (
+  <Stack gap="md" role="status" aria-label="Loading">
+    <div>
+      <Text size="xl" lh={1.3}>
+        <Words width={90} />
+      </Text>
+      <Text size="sm">
+        <Words width={140} />
+      </Text>
+    </div>
+    <Table variant="vertical" verticalSpacing={4}>
+      <Table.Tbody>
+        <LoadingRows columns={2} height={29} />
+      </Table.Tbody>
+    </Table>
+  </Stack>
+)
+
 function Content({ data }: { data: Evidence }) {
   return (
     <Stack gap="md">
@@ -87,7 +107,7 @@ function Content({ data }: { data: Evidence }) {
         </Alert>
       )}
       <Facts data={data} />
-      <Section title="What it says there" about="As it was, when it was read first.">
+      <Section title="What the source says" about="As it was when first read.">
         <ShownPlace place={data.place} noPlace={data.noPlace} />
       </Section>
       <Section

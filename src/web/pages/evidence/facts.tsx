@@ -5,9 +5,9 @@ import { exactInstant } from '../../instants.ts'
 import { Address } from './address.tsx'
 
 const RANKS = {
-  provider: 'the provider’s own word',
-  verified: 'a list that is verified at the provider’s',
-  community: 'a list that people keep',
+  provider: 'published by the provider',
+  verified: 'a list verified against the provider',
+  community: 'a community list',
 }
 
 type Fact = [string, ReactNode]
@@ -23,7 +23,7 @@ export function Facts({
     ['Read at', <Address key="address" address={read.address} />],
     ['Source', `${source}, ${RANKS[rank]}`],
     ['Read first', exactInstant(read.firstReadAt)],
-    ...(statedBy ? [['The list read it at', <Stated key="stated" {...statedBy} />] satisfies Fact] : []),
+    ...(statedBy ? [['The list took it from', <Stated key="stated" {...statedBy} />] satisfies Fact] : []),
     ['Served', `from ${exactInstant(servedFrom)}${servedUntil ? ` until ${exactInstant(servedUntil)}` : ''}`],
     ...(effectiveFrom ? [['Holds from', effectiveFrom] satisfies Fact] : []),
     ...(read.locator ? [['Place', read.locator] satisfies Fact] : []),

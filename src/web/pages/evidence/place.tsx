@@ -4,7 +4,7 @@ import type { Evidence } from '../../api/prices.ts'
 const WHY: Record<NonNullable<Evidence['noPlace']>, string> = {
   no_snapshot: 'This price was recorded without a snapshot.',
   snapshot_deleted: 'The snapshot is not kept any more.',
-  too_large: 'The snapshot is larger than 32 MB. It is kept and not looked through here.',
+  too_large: 'The snapshot is larger than 32 MB. It is kept but not searched here.',
   not_found: 'The snapshot has no such place as it is read today.',
 }
 

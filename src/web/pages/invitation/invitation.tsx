@@ -7,8 +7,8 @@ import { ApiError } from '../../api/client.ts'
 import { dropDrafts } from '../../api/drafts.ts'
 import { acceptInvitation, invitationQuery, isInvitation } from '../../api/workspace.ts'
 import { Failure } from '../../components/failure.tsx'
-import { Loading } from '../../components/loading.tsx'
 import { NarrowPage } from '../../components/narrow-page.tsx'
+import { NarrowLoading } from '../../components/skeletons.tsx'
 import { useLinkToken } from '../../components/use-link-token.ts'
 import { signInFor } from '../../search.ts'
 import { AccountForm } from '../sign-up/account-form.tsx'
@@ -20,7 +20,7 @@ export function Invitation() {
   const { data: signedIn, isPending } = useQuery(sessionQuery)
   const [hasJoined, setHasJoined] = useState(false)
   if (invitation.error) return <Unusable error={invitation.error} retry={() => void invitation.refetch()} />
-  if (!invitation.data || isPending || hasJoined) return <Loading />
+  if (!invitation.data || isPending || hasJoined) return <NarrowLoading />
   const { workspace, invitedBy, email, role } = invitation.data.invitation
   return (
     <NarrowPage
@@ -89,7 +89,7 @@ function NewOrKnown({ onJoined }: { onJoined: () => void }) {
     <Stack>
       <AccountForm button="Create an account and join" onCreated={onJoined} />
       <Alert variant="light" color="gray">
-        You have an account already?
+        Already have an account?
         <Button variant="default" size="xs" mt="xs" display="block" onClick={() => void navigate(signInFor(place))}>
           Sign in and join
         </Button>

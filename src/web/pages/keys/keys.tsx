@@ -1,6 +1,6 @@
 import { Badge, Button, Table, Text } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { usePageData } from '../../api/use-page-data.ts'
 import { keysQuery } from '../../api/workspace.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { Empty } from '../../components/empty.tsx'
@@ -15,23 +15,22 @@ import { NewKey } from './new-key.tsx'
 /** The API keys of the workspace: by their last characters, because the full value is shown once. */
 export function Keys() {
   const { workspaceId } = useWorkspace().workspace!
-  const { data } = useSuspenseQuery(keysQuery(workspaceId))
+  const keys = usePageData(keysQuery(workspaceId)).data?.keys
   const [isCreating, setCreating] = useState(false)
-  const { keys } = data
-  const isFull = keys.length >= MAX_KEYS
+  const isFull = keys !== undefined && keys.length >= MAX_KEYS
   const create = (
-    <Button disabled={isFull} onClick={() => setCreating(true)}>
+    <Button disabled={!keys || isFull} onClick={() => setCreating(true)}>
       Create a key
     </Button>
   )
   return (
     <Page
       title="API keys"
-      about={`For programs that read prices. Keys are read-only. They belong to the workspace and keep working when the person who created them leaves. ${keys.length} of ${MAX_KEYS} are in use.${isFull ? ' Delete one to create another.' : ''}`}
-      actions={keys.length > 0 && create}
+      about={`For programs that read prices. Keys are read-only. They belong to the workspace and keep working when the person who created them leaves. ${keys?.length ?? '…'} of ${MAX_KEYS} are in use.${isFull ? ' Delete one to create another.' : ''}`}
+      actions={keys?.length !== 0 && create}
     >
       <NewKey workspace={workspaceId} opened={isCreating} onClose={() => setCreating(false)} />
-      {keys.length === 0 ? (
+      {keys?.length === 0 ? (
         <Empty title="No keys yet" action={create}>
           Create one, and read every price with one request.
         </Empty>
@@ -51,10 +50,10 @@ type Key = {
   expiresAt: string | null
 }
 
-function KeyTable({ workspace, keys }: { workspace: string; keys: Key[] }) {
+function KeyTable({ workspace, keys }: { workspace: string; keys: Key[] | undefined }) {
   return (
     <DataTable minWidth={640} columns={['Name', 'Key', 'Created', 'Last used', 'Expires']} actions>
-      {keys.map((key) => (
+      {keys?.map((key) => (
         <Table.Tr key={key.keyId}>
           <Table.Td fw={500} style={{ overflowWrap: 'anywhere' }}>
             {key.name}

@@ -1,15 +1,17 @@
 import { Button, Table, Title } from '@mantine/core'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { invitationsQuery, withdrawInvitation } from '../../api/workspace.ts'
 import { DataTable } from '../../components/data-table.tsx'
+import { Failure } from '../../components/failure.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { useConfirmed } from '../../components/use-confirmed.tsx'
 import { MAX_INVITATIONS_PER_DAY } from '../../limits.ts'
 
 /** The invitations that can still be accepted. */
 export function Invitations({ workspace }: { workspace: string }) {
-  const { data } = useSuspenseQuery(invitationsQuery(workspace))
-  if (data.invitations.length === 0) return null
+  const { data, error, refetch } = useQuery(invitationsQuery(workspace))
+  if (error && !data) return <Failure error={error} retry={() => void refetch()} />
+  if (!data || data.invitations.length === 0) return null
   return (
     <section>
       <Title order={2} size="h4" mb="xs">
@@ -38,7 +40,7 @@ function Withdraw({ workspace, invitationId, email }: { workspace: string; invit
   const queryClient = useQueryClient()
   const ask = useConfirmed({
     title: `Withdraw the invitation of ${email}?`,
-    text: `Its link stops working. It still counts toward the ${MAX_INVITATIONS_PER_DAY} invitations of 24 hours.`,
+    text: `Its link stops working. It still counts toward the ${MAX_INVITATIONS_PER_DAY} invitations per 24 hours.`,
     button: 'Withdraw',
     run: () => withdrawInvitation(workspace, invitationId),
     onDone: () => queryClient.invalidateQueries(invitationsQuery(workspace)),

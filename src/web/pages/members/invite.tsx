@@ -52,14 +52,14 @@ export function Invite({ workspace, opened, onClose }: Props) {
           {sent.link ? (
             <>
               <Alert color="yellow">
-                No mail server is set: pass this link on to {sent.email} yourself. It is shown only now, and works for{' '}
+                No mail server is set: send this link to {sent.email} yourself. It is shown only once and works for{' '}
                 {INVITATION_DAYS} days.
               </Alert>
               <CopiedValue value={sent.link} label="the link" />
             </>
           ) : (
             <Text>
-              A mail with a link is on its way to {sent.email}. The link works for {INVITATION_DAYS} days.
+              An e-mail with a link is on its way to {sent.email}. The link works for {INVITATION_DAYS} days.
             </Text>
           )}
           <Group justify="flex-end">
@@ -71,7 +71,7 @@ export function Invite({ workspace, opened, onClose }: Props) {
           <Stack>
             {failure && <Failure title="Invitation not sent" error={failure} />}
             <Text size="sm" c="dimmed">
-              A workspace sends {MAX_INVITATIONS_PER_DAY} invitations in any 24 hours. Those that were withdrawn count.
+              A workspace can send {MAX_INVITATIONS_PER_DAY} invitations in any 24 hours, including withdrawn ones.
             </Text>
             <EmailField autoComplete="off" data-autofocus key={form.key('email')} {...form.getInputProps('email')} />
             <Select

@@ -24,7 +24,7 @@ export function MemberActions({ workspace, member, isYou, isAdmin, isLastAdmin }
   const other: Role = role === 'admin' ? 'member' : 'admin'
   const change = useMutation({
     mutationFn: () => changeRole(workspace, accountId, other),
-    onError: ({ message }) => notifications.show({ color: 'red', title: 'The role is as it was', message }),
+    onError: ({ message }) => notifications.show({ color: 'red', title: 'Role not changed', message }),
     onSettled: refresh,
   })
   const remove = useConfirmed({

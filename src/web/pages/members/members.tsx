@@ -1,6 +1,6 @@
 import { Badge, Button, Table, Text, Title } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { usePageData } from '../../api/use-page-data.ts'
 import { membersQuery } from '../../api/workspace.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { Moment } from '../../components/moment.tsx'
@@ -15,10 +15,10 @@ import { MemberActions } from './member-actions.tsx'
 export function Members() {
   const { account, workspace } = useWorkspace()
   const { workspaceId, name, role } = workspace!
-  const { data } = useSuspenseQuery(membersQuery(workspaceId))
+  const members = usePageData(membersQuery(workspaceId)).data?.members
   const [isInviting, setInviting] = useState(false)
   const isAdmin = role === 'admin'
-  const admins = data.members.filter((member) => member.role === 'admin').length
+  const admins = members?.filter((member) => member.role === 'admin').length
   return (
     <Page
       title="Members"
@@ -28,8 +28,8 @@ export function Members() {
       {(isAdmin || isInviting) && (
         <Invite workspace={workspaceId} opened={isInviting} onClose={() => setInviting(false)} />
       )}
-      <DataTable minWidth={560} columns={['Name', 'Role', 'Joined']} actions>
-        {data.members.map((member) => (
+      <DataTable minWidth={560} columns={['Name', 'Role', 'Joined']} actions rowHeight={62}>
+        {members?.map((member) => (
           <Table.Tr key={member.accountId}>
             <Table.Td style={{ overflowWrap: 'anywhere' }}>
               <Text size="sm" fw={500}>

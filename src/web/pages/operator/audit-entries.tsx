@@ -6,7 +6,7 @@ import { Moment } from '../../components/moment.tsx'
 import { ACTION_TEXTS } from './audit-texts.ts'
 
 type EntriesProps = {
-  entries: AuditEntry[]
+  entries: AuditEntry[] | undefined
   isForOperators: boolean
   /** Shows what one person did. */
   onPerson: ((accountId: string) => void) | undefined
@@ -14,8 +14,12 @@ type EntriesProps = {
 
 /** Who did what, a line each. */
 export const Entries = ({ entries, isForOperators, onPerson }: EntriesProps) => (
-  <DataTable minWidth={680} columns={['When', 'Who', 'What', ...(isForOperators ? ['Workspace'] : []), 'Address']}>
-    {entries.map((entry) => (
+  <DataTable
+    minWidth={680}
+    columns={['When', 'Who', 'What', ...(isForOperators ? ['Workspace'] : []), 'Address']}
+    rowHeight={62}
+  >
+    {entries?.map((entry) => (
       <Table.Tr key={entry.entryId}>
         <Table.Td style={{ whiteSpace: 'nowrap' }}>
           <Moment at={entry.at} exact />

@@ -6,7 +6,6 @@ import { useSearch } from '@tanstack/react-router'
 import { type AuditEntry, allEntries, auditQuery } from '../../api/audit.ts'
 import { Empty } from '../../components/empty.tsx'
 import { Failure } from '../../components/failure.tsx'
-import { Placeholder } from '../../components/placeholder.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { useChangeSearch } from '../../components/use-change-search.ts'
 import { text } from '../../search.ts'
@@ -19,7 +18,7 @@ import { OperatorPage } from './operator-page.tsx'
 export const Audit = () => (
   <OperatorPage
     title="Audit log"
-    about="Who did what in the app and with commands, written in the moment of the change. Nothing is ever changed here."
+    about="Who did what in the app and on the command line, recorded together with each change. Entries are never edited."
   >
     {() => <AuditLog isForOperators />}
   </OperatorPage>
@@ -35,8 +34,8 @@ export function AuditLog({ isForOperators = false, workspace }: Props) {
   const accountId = text(search.who)
   const filter = { ...(workspace && { workspace }), ...(action && { action }), ...(accountId && { accountId }) }
   const log = useInfiniteQuery(auditQuery(filter, isForOperators))
-  const entries = log.data?.pages.flatMap((page) => page.entries) ?? []
-  const who = entries.find((entry) => entry.accountId === accountId)?.email
+  const entries = log.data?.pages.flatMap((page) => page.entries)
+  const who = entries?.find((entry) => entry.accountId === accountId)?.email
   const save = useAction({
     mutationFn: () => allEntries(filter, isForOperators),
     onSuccess: (all) => saveCsv('audit-log', auditTable(all)),
@@ -70,18 +69,15 @@ export function AuditLog({ isForOperators = false, workspace }: Props) {
           ml="auto"
           leftSection={<IconDownload size={16} aria-hidden />}
           loading={save.isPending}
-          disabled={entries.length === 0}
+          disabled={!entries || entries.length === 0}
           onClick={() => save.run()}
         >
           Download CSV
         </Button>
       </Group>
       {log.error && <Failure error={log.error} retry={() => void log.refetch()} />}
-      {log.isPending && <Placeholder height={320} />}
-      {log.data && entries.length === 0 && (
-        <Empty title="Nothing was recorded">Choose another action, or look again later.</Empty>
-      )}
-      {entries.length > 0 && (
+      {entries?.length === 0 && <Empty title="No entries">Choose another action or check back later.</Empty>}
+      {!log.error && entries?.length !== 0 && (
         <Entries
           entries={entries}
           isForOperators={isForOperators}

@@ -36,6 +36,8 @@ export function DisableDialog({ account: { accountId, name }, onClose, onDone }:
             placeholder="No one"
             clearable
             searchable
+            data-autofocus
+            openOnFocus={false}
             data={others.map((one) => ({ value: one.accountId, label: `${one.name} (${one.email})` }))}
             key={form.key('successor')}
             {...form.getInputProps('successor')}

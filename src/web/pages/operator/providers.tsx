@@ -5,7 +5,6 @@ import { DataTable } from '../../components/data-table.tsx'
 import { Empty } from '../../components/empty.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Moment } from '../../components/moment.tsx'
-import { Placeholder } from '../../components/placeholder.tsx'
 import { useListSearch } from '../../components/use-typed.ts'
 import { Freshness } from './freshness.tsx'
 import { OperatorPage } from './operator-page.tsx'
@@ -14,7 +13,7 @@ import { OperatorPage } from './operator-page.tsx'
 export const Providers = () => (
   <OperatorPage
     title="Providers"
-    about="A provider is pending until its first price or document is published, and retired when nothing of it is left. Both follow from its sources: to activate or retire one, approve what waits for review, or change the sources file."
+    about="A provider is pending until its first price or document is published, and retired when nothing is left. To activate or retire one, approve its review items or change the sources file."
   >
     {() => <ProviderList />}
   </OperatorPage>
@@ -26,9 +25,8 @@ function ProviderList() {
   const { data, error, refetch } = useQuery(providersQuery)
   const [typed, setTyped] = useListSearch()
   if (error) return <Failure error={error} retry={() => void refetch()} />
-  if (!data) return <Placeholder height={320} />
   const wanted = typed.trim().toLowerCase()
-  const listed = data.providers.filter(({ provider, name }) => `${provider} ${name}`.toLowerCase().includes(wanted))
+  const listed = data?.providers.filter(({ provider, name }) => `${provider} ${name}`.toLowerCase().includes(wanted))
   return (
     <Stack>
       <TextInput
@@ -38,13 +36,14 @@ function ProviderList() {
         onChange={(event) => setTyped(event.currentTarget.value)}
         maw={260}
       />
-      {listed.length === 0 && <Empty title="No matching providers">Take a word out of the search.</Empty>}
-      {listed.length > 0 && (
+      {listed?.length === 0 && <Empty title="No matching providers">Remove a word from the search.</Empty>}
+      {listed?.length !== 0 && (
         <DataTable
           minWidth={640}
           columns={['Provider', 'Status', 'Freshness', { name: 'Resources', right: true }, 'Read from']}
+          rowHeight={62}
         >
-          {listed.map((provider) => (
+          {listed?.map((provider) => (
             <ProviderRow key={provider.provider} {...provider} />
           ))}
         </DataTable>

@@ -4,7 +4,6 @@ import { type AccountOverview, accountsQuery } from '../../api/operator.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Moment } from '../../components/moment.tsx'
-import { Placeholder } from '../../components/placeholder.tsx'
 import { OperatorPage } from './operator-page.tsx'
 import { UserActions } from './user-actions.tsx'
 
@@ -12,7 +11,7 @@ import { UserActions } from './user-actions.tsx'
 export const Users = () => (
   <OperatorPage
     title="Users"
-    about="Anyone with an account. Operators see these pages; they have no rights in workspaces they do not belong to. One operator who can sign in always stays."
+    about="Anyone with an account. Operators see these pages; they have no rights in workspaces they do not belong to. There is always at least one operator who can sign in."
   >
     {() => <UserList />}
   </OperatorPage>
@@ -21,10 +20,9 @@ export const Users = () => (
 function UserList() {
   const { data, error, refetch } = useQuery(accountsQuery)
   if (error) return <Failure error={error} retry={() => void refetch()} />
-  if (!data) return <Placeholder height={240} />
   return (
-    <DataTable minWidth={680} columns={['Name', 'State', 'Workspaces', 'Last seen', 'Created']} actions>
-      {data.accounts.map((account) => (
+    <DataTable minWidth={680} columns={['Name', 'State', 'Workspaces', 'Last seen', 'Created']} actions rowHeight={62}>
+      {data?.accounts.map((account) => (
         <UserRow key={account.accountId} account={account} />
       ))}
     </DataTable>

@@ -6,11 +6,13 @@ import { resetPassword } from '../../api/account.ts'
 import { Failure } from '../../components/failure.tsx'
 import { NewPasswordField } from '../../components/fields.tsx'
 import { NarrowPage } from '../../components/narrow-page.tsx'
+import { useFirstField } from '../../components/use-first-field.ts'
 import { useSubmit } from '../../components/use-submit.ts'
 import { linkToken } from '../../link-token.ts'
 
 /** The page that the link in the mail opens. */
 export function ResetPassword() {
+  const firstField = useFirstField()
   const [done, setDone] = useState(false)
   const form = useForm({ mode: 'uncontrolled', initialValues: { password: '' } })
   const submit = ({ password }: { password: string }) => resetPassword({ token: linkToken(), password })
@@ -19,7 +21,7 @@ export function ResetPassword() {
     return (
       <NarrowPage title="Your password is changed">
         <Alert color="teal" role="status">
-          Every session of your account was ended. Sign in with the new password.
+          All your sessions have ended. Sign in with the new password.
         </Alert>
         <Button component={Link} to="/sign-in">
           Sign in
@@ -39,7 +41,7 @@ export function ResetPassword() {
         )
       }
     >
-      <form onSubmit={onSubmit}>
+      <form ref={firstField} onSubmit={onSubmit}>
         <Stack>
           {failure && <Failure title="Password not changed" error={failure} />}
           <NewPasswordField key={form.key('password')} {...form.getInputProps('password')} />

@@ -81,8 +81,7 @@ export function PastNotice({ asOf, isPartly = false }: { asOf: string | undefine
 /** Says that a page shows what programs cannot read yet. */
 export const NotFinal = ({ finalFrom }: { finalFrom: string | undefined }) =>
   finalFrom === undefined ? null : (
-    <Text size="sm" c="dimmed" role="status">
-      This includes changes of the last 15 minutes. They are final, and in the answers of the API, from{' '}
-      <b>{finalFrom.slice(11, 16)} UTC</b> on.
+    <Text span size="sm" c="dimmed" role="status">
+      Includes changes that the API returns from <b>{finalFrom.slice(11, 16)} UTC</b>.
     </Text>
   )

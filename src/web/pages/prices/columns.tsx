@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { AlignedPrice } from '../../components/aligned-price.tsx'
 import { TextLink } from '../../components/links.tsx'
+import { Middle } from '../../components/middle.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { keepWorkload } from '../../search.ts'
 import { WithAnnounced } from './announced.tsx'
@@ -49,8 +50,9 @@ export const Name = ({ row, label = row.resource, about, isWhole = false }: Name
       size="sm"
       truncate={!isWhole}
       title={isWhole ? undefined : label}
+      aria-label={isWhole ? undefined : label}
     >
-      {label}
+      {isWhole ? label : <Middle>{label}</Middle>}
     </TextLink>
     {about && (
       <Text size="xs" c="dimmed" lh={1.3} lineClamp={isWhole ? undefined : 2} title={isWhole ? undefined : about}>

@@ -7,16 +7,16 @@ import { Empty } from '../../components/empty.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { lazyPart } from '../../components/lazy-part.ts'
 import { Page } from '../../components/page.tsx'
-import { Placeholder } from '../../components/placeholder.tsx'
 import { SourcesLink } from '../../components/sources-link.tsx'
 import { AsOfPicker, NotFinal, PastNotice } from './as-of.tsx'
-import { ChosenBar } from './chosen-bar.tsx'
 import { ToggleModel } from './model-name.tsx'
 import { PriceTable } from './price-table.tsx'
 import type { PricesSearch } from './search.ts'
 import { Toolbar } from './toolbar.tsx'
 import { useView, type View } from './use-view.ts'
 
+/** Comes with the first row that is chosen. */
+const ChosenBar = lazyPart(async () => ({ default: (await import('./chosen-bar.tsx')).ChosenBar }))
 const PricesExport = lazyPart(() => import('./prices-export.tsx'))
 
 const route = getRouteApi('/reading/prices')
@@ -43,10 +43,9 @@ export function Explorer() {
       actions={actions}
     >
       <PastNotice asOf={search.asOf} />
-      <NotFinal finalFrom={data?.finalFrom} />
       {error && !data && <Failure error={error} retry={() => void refetch()} />}
-      {!data && !error && <Placeholder height={640} />}
-      {data && <Table packed={data} view={view} search={search} isOld={isPlaceholderData} />}
+      {(data || !error) && <Table packed={data} view={view} search={search} isOld={isPlaceholderData} />}
+      <NotFinal finalFrom={data?.finalFrom} />
     </Page>
   )
 }
@@ -64,7 +63,7 @@ function useNamedProviders({ asOf, providers }: PricesSearch): string | undefine
   return isInCredits ? providers?.join(',') : undefined
 }
 
-type TableProps = { packed: PackedPrices; view: View; search: PricesSearch; isOld: boolean }
+type TableProps = { packed: PackedPrices | undefined; view: View; search: PricesSearch; isOld: boolean }
 
 function Table({ packed, view, search, isOld }: TableProps) {
   const { isNarrow, all, shown, counts, columns, decimals, sort, typed, type, put, toggle } = view
@@ -98,12 +97,13 @@ function Table({ packed, view, search, isOld }: TableProps) {
           ]}
         />
         <Text size="sm" c="dimmed" role="status">
-          {counts.shown.toLocaleString('en')} of {counts.all.toLocaleString('en')} {COUNTED[search.tab ?? 'models']}
+          {packed ? `${counts.shown.toLocaleString('en')} of ${counts.all.toLocaleString('en')}` : '…'}{' '}
+          {COUNTED[search.tab ?? 'models']}
           {isOld && ' · loading'}
         </Text>
       </Group>
       <Toolbar search={search} set={put} typed={typed} onType={type} packed={packed} isNarrow={isNarrow} />
-      {shown.length === 0 ? (
+      {packed && shown.length === 0 ? (
         <NoRows isMachines={isMachines} isEmpty={all.length === 0} isPast={search.asOf !== undefined} />
       ) : (
         <ToggleModel value={toggle}>
@@ -112,7 +112,7 @@ function Table({ packed, view, search, isOld }: TableProps) {
             label={isMachines ? 'Prices of machines' : 'Prices of models'}
             columns={columns}
             decimals={decimals}
-            rows={shown}
+            rows={packed && shown}
             sort={sort}
             onSort={order}
             chosen={chosen}
@@ -123,7 +123,11 @@ function Table({ packed, view, search, isOld }: TableProps) {
           />
         </ToggleModel>
       )}
-      <ChosenBar chosen={chosen} onClear={() => put({ chosen: undefined })} />
+      {chosen.length > 0 && (
+        <Suspense fallback={null}>
+          <ChosenBar chosen={chosen} onClear={() => put({ chosen: undefined })} />
+        </Suspense>
+      )}
     </>
   )
 }
@@ -135,7 +139,7 @@ type NoRowsProps = { isMachines: boolean; isEmpty: boolean; isPast: boolean }
 
 /** Why no row is shown, and what to do about that. */
 function NoRows({ isMachines, isEmpty, isPast }: NoRowsProps) {
-  if (!isEmpty) return <Empty title="Nothing matches">Take a word out of the search, or a filter.</Empty>
+  if (!isEmpty) return <Empty title="Nothing matches">Remove a filter or a word from the search.</Empty>
   if (isPast) return <Empty title="No prices at this instant">None were recorded by then: choose a later one.</Empty>
   return isMachines ? (
     <Empty title="No machines are priced yet" action={<SourcesLink />}>

@@ -21,7 +21,7 @@ export function groupRows<Row extends Sold>(
   return groups.sort((a, b) => countOf(b) - countOf(a) || (a.since < b.since ? 1 : a.since > b.since ? -1 : 0))
 }
 
-/** How many sellers a group has: one source more is no seller more. */
+/** How many sellers a group has: one source more is not a seller more. */
 export const countOf = ({ sellers, provider }: { provider: string; sellers?: { provider: string }[] }): number =>
   new Set(sellers?.map((seller) => seller.provider) ?? [provider]).size
 

@@ -15,6 +15,11 @@ export const Legend = ({ items }: { items: Item[] }) => (
   </Group>
 )
 
+/** A label that is wider than its card has two lines. */
+const FITS = {
+  label: { height: 'auto', minHeight: 'var(--chip-size)', whiteSpace: 'normal', overflowWrap: 'anywhere' },
+} as const
+
 type ChoiceProps = { items: Item[]; shown: string[]; onShow: (shown: string[]) => void }
 
 /** The same, to choose which of many lines are drawn. */
@@ -22,7 +27,7 @@ export const LegendChoice = ({ items, shown, onShow }: ChoiceProps) => (
   <Chip.Group multiple value={shown} onChange={onShow}>
     <Group gap={6} mt="sm" role="group" aria-label="Lines of the chart">
       {items.map(({ key, label, color }) => (
-        <Chip key={key} value={key} size="xs" variant="outline" color={color}>
+        <Chip key={key} value={key} size="xs" variant="outline" color={color} styles={FITS}>
           {label}
         </Chip>
       ))}

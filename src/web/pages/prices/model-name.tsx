@@ -2,6 +2,7 @@ import { ActionIcon, Group, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { createContext, type ReactNode, useContext } from 'react'
 import { TextLink } from '../../components/links.tsx'
+import { Middle } from '../../components/middle.tsx'
 import { keepWorkload } from '../../search.ts'
 import { Name } from './columns.tsx'
 import { ConfirmedMark } from './confirmed-mark.tsx'
@@ -82,8 +83,9 @@ export function SeveralName({ row: { key, isOpen, confirmedBy }, name, link, chi
         size="sm"
         truncate
         title={name}
+        aria-label={name}
       >
-        {name}
+        <Middle>{name}</Middle>
       </TextLink>
       <ConfirmedMark by={confirmedBy} />
       {children}

@@ -10,6 +10,7 @@ import {
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, type ReactNode, useMemo, useRef } from 'react'
 import { columnDecimals } from '../../components/decimals.ts'
+import { Loading } from '../../components/skeletons.tsx'
 import classes from './price-table.module.css'
 
 export type Column<Row> = {
@@ -33,8 +34,8 @@ type Props<Row> = {
   columns: Column<Row>[]
   /** Of each column, for how many decimals its prices need room. */
   decimals: (number | undefined)[]
-  /** In their order. */
-  rows: Row[]
+  /** In their order; undefined while they are loading. */
+  rows: Row[] | undefined
   /** The column that orders them; with a minus before it the largest first. */
   sort: string
   onSort: (sort: string) => void
@@ -59,7 +60,7 @@ export function PriceTable<Row extends Keyed>(props: Props<Row>) {
   const rowHeight = isNarrow ? NARROW_ROW_HEIGHT : ROW_HEIGHT
   const scroller = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
-    count: rows.length,
+    count: rows?.length ?? 0,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 2,
@@ -73,14 +74,17 @@ export function PriceTable<Row extends Keyed>(props: Props<Row>) {
         className={classes.table}
         style={{ minWidth: leastWidth(columns) }}
         aria-label={label}
-        aria-rowcount={rows.length + 1}
+        aria-rowcount={rows && rows.length + 1}
       >
         <thead className={classes.head}>
           <Heading {...props} template={template} />
         </thead>
-        <tbody className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
+        <tbody
+          className={rows ? classes.body : `${classes.body} ${classes.loading}`}
+          style={{ height: rows ? virtualizer.getTotalSize() : LOADING_ROWS * rowHeight }}
+        >
           {virtualizer.getVirtualItems().map(({ index, start }) => {
-            const row = rows[index]!
+            const row = rows![index]!
             return (
               <tr
                 key={row.key}
@@ -102,9 +106,12 @@ export function PriceTable<Row extends Keyed>(props: Props<Row>) {
           })}
         </tbody>
       </table>
+      {rows === undefined && <Loading />}
     </section>
   )
 }
+
+const LOADING_ROWS = 12
 
 const CHECKBOX_AND_PADDING = 60
 /** The table scrolls sideways rather than cut a column. */

@@ -11,7 +11,7 @@ export default function RequestDialog({ title, curl, about, onClose }: Props) {
         <Text size="sm">{about}</Text>
         <CopiedValue value={curl} label="the command" />
         <Text size="sm" c="dimmed">
-          Put a key of your workspace into the variable first: <Code>export PRICETAPE_API_KEY=…</Code>
+          First set an API key of your workspace: <Code>export PRICETAPE_API_KEY=…</Code>
         </Text>
       </Stack>
     </Modal>

@@ -1,13 +1,14 @@
 import { Card, SimpleGrid, Text } from '@mantine/core'
 import { IconPencilDollar } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { type Series, seriesQuery } from '../../api/prices.ts'
+import { usePageData } from '../../api/use-page-data.ts'
 import { Empty } from '../../components/empty.tsx'
 import { ButtonLink, TextLink } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { Section } from '../../components/section.tsx'
+import { Placeholder } from '../../components/skeletons.tsx'
 import { AsOfPicker, NotFinal, PastNotice } from './as-of.tsx'
 import { Chart } from './chart.tsx'
 import { correctionSearch, useIsOperator } from './correct-link.tsx'
@@ -18,6 +19,7 @@ import { firstStep, isWithdrawn, linesOf, type PriceLine } from './lines.ts'
 import { shownDimension, unitHeading } from './money.ts'
 import { OtherSellers } from './other-sellers.tsx'
 import { ResourceEvents } from './resource-events.tsx'
+import { ResourceLoading } from './resource-loading.tsx'
 import { RowTable } from './row-table.tsx'
 import type { ResourceSearch } from './search.ts'
 import { SeriesExport } from './series-export.tsx'
@@ -34,7 +36,18 @@ export function ResourcePage() {
   const { provider, resource } = route.useParams()
   const search = route.useSearch()
   const { asOf } = search
-  const { data } = useSuspenseQuery(seriesQuery({ asOf, resources: [[provider, resource]] }))
+  const { data } = usePageData(seriesQuery({ asOf, resources: [[provider, resource]] }))
+  return data ? (
+    <Shown data={data} provider={provider} resource={resource} search={search} />
+  ) : (
+    <ResourceLoading resource={resource} asOf={asOf} />
+  )
+}
+
+type ShownProps = { data: Series; provider: string; resource: string; search: ReturnType<typeof route.useSearch> }
+
+function Shown({ data, provider, resource, search }: ShownProps) {
+  const { asOf } = search
   const lines = useMemo(() => linesOf(data.rows, data.upcoming), [data])
   const isOperator = useIsOperator()
   const actions = (
@@ -54,7 +67,6 @@ export function ResourcePage() {
       actions={actions}
     >
       <PastNotice asOf={asOf} />
-      <NotFinal finalFrom={data.finalFrom} />
       {lines.length === 0 ? (
         <Empty
           title="No prices at this instant"
@@ -111,7 +123,14 @@ function Details({ data, lines, provider, resource, search }: DetailsProps) {
       {isGone && <Text c="dimmed">No longer listed. Its history is below.</Text>}
       <ModelFacts facts={data.facts} />
       <CurrentPrices lines={lines} newest={data.newest} />
-      <Section title="History" about={historyText(data)}>
+      <Section
+        title="History"
+        about={
+          <>
+            {historyText(data)} <NotFinal finalFrom={data.finalFrom} />
+          </>
+        }
+      >
         <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
           {byKind(drawn).map(({ key, dimension, lines: own }) => (
             <Card key={key} withBorder padding="md">
@@ -134,7 +153,9 @@ function Details({ data, lines, provider, resource, search }: DetailsProps) {
         </SimpleGrid>
       </Section>
       {data.groups.map((group) => (
-        <OtherSellers key={group.id} group={group} search={search} here={{ provider, resource }} />
+        <Suspense key={group.id} fallback={<Placeholder height={240} />}>
+          <OtherSellers group={group} search={search} here={{ provider, resource }} />
+        </Suspense>
       ))}
       <Section
         title="All rows"
@@ -142,7 +163,9 @@ function Details({ data, lines, provider, resource, search }: DetailsProps) {
       >
         <RowTable rows={data.rows} />
       </Section>
-      <ResourceEvents provider={provider} resource={resource} asOf={search.asOf} />
+      <Suspense fallback={<Placeholder height={240} />}>
+        <ResourceEvents provider={provider} resource={resource} asOf={search.asOf} />
+      </Suspense>
     </>
   )
 }

@@ -16,7 +16,7 @@ export function usualColumns(tab: PricesSearch['tab']): string[] {
 }
 
 type Change = { search: PricesSearch; set: (change: Partial<PricesSearch>) => void; isNarrow: boolean }
-type Props = Change & { typed: string; onType: (typed: string) => void; packed: PackedPrices }
+type Props = Change & { typed: string; onType: (typed: string) => void; packed: PackedPrices | undefined }
 
 /** They come after the rows: the page works without them. */
 const Filters = lazyPart(() => import('./filters.tsx'))
@@ -36,7 +36,11 @@ export function Toolbar({ search, set, isNarrow, typed, onType, packed }: Props)
         style={{ flex: '2 1 220px' }}
       />
       <Suspense fallback={<Loading widths={isMachines ? MACHINE_FILTERS : MODEL_FILTERS} />}>
-        <Filters search={search} set={set} packed={packed} />
+        {packed ? (
+          <Filters search={search} set={set} packed={packed} />
+        ) : (
+          <Loading widths={isMachines ? MACHINE_FILTERS : MODEL_FILTERS} />
+        )}
       </Suspense>
       {!isMachines && <WorkloadChoice search={search} set={set} />}
       <Columns search={search} set={set} isNarrow={isNarrow} />
@@ -78,7 +82,7 @@ function Columns({ search, set, isNarrow }: Change) {
               <Checkbox key={id} value={id} label={label} disabled={id === fixed} />
             ))}
             <Button size="compact-sm" variant="default" onClick={() => set({ columns: undefined })}>
-              The usual columns
+              Reset columns
             </Button>
           </Stack>
         </Checkbox.Group>

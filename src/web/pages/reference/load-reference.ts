@@ -2,7 +2,7 @@ import { curlPart } from './curl-part.ts'
 import { findOperations } from './find-operations.ts'
 import { plainPaths } from './plain-paths.ts'
 
-/** What is used of Swagger UI, which is no module and has no types. */
+/** What is used of Swagger UI, which is not a module and has no types. */
 type Swagger = { layoutActions: { updateFilter: (text: string) => void } }
 type Bundle = ((options: object) => Swagger) & { presets: { apis: unknown } }
 

@@ -8,6 +8,7 @@ import { CodeField, EmailField, PasswordField } from '../../components/fields.ts
 import { NarrowPage } from '../../components/narrow-page.tsx'
 import { NoAccountYet } from '../../components/no-account-yet.tsx'
 import { PasskeyPart } from '../../components/passkeys/passkey-part.tsx'
+import { useFirstField } from '../../components/use-first-field.ts'
 import { useSignIn } from '../../components/use-sign-in.ts'
 import { useSubmit } from '../../components/use-submit.ts'
 import { afterSignIn } from '../../search.ts'
@@ -20,6 +21,7 @@ export function SignIn() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const { data: visitor } = useQuery(visitorQuery)
+  const firstField = useFirstField()
   const { form, asksForCode, submit, shown } = useSignIn()
   const goOn = async () => {
     sessionEnded.signedIn()
@@ -46,15 +48,10 @@ export function SignIn() {
         )
       }
     >
-      <form onSubmit={onSubmit}>
+      <form ref={firstField} onSubmit={onSubmit}>
         <Stack>
           {shown(failure) && <Failure title="Not signed in" error={shown(failure)!} />}
-          <EmailField
-            autoComplete="username webauthn"
-            data-autofocus
-            key={form.key('email')}
-            {...form.getInputProps('email')}
-          />
+          <EmailField autoComplete="username webauthn" key={form.key('email')} {...form.getInputProps('email')} />
           <PasswordField key={form.key('password')} {...form.getInputProps('password')} />
           {asksForCode && <CodeField autoFocus key={form.key('code')} {...form.getInputProps('code')} />}
           <Button type="submit" loading={isPending}>

@@ -6,6 +6,7 @@ import { createAccount } from '../../api/account.ts'
 import { isInvitation } from '../../api/workspace.ts'
 import { Failure } from '../../components/failure.tsx'
 import { EmailField, NameField, NewPasswordField } from '../../components/fields.tsx'
+import { useFirstField } from '../../components/use-first-field.ts'
 import { useSubmit } from '../../components/use-submit.ts'
 import { linkToken } from '../../link-token.ts'
 
@@ -17,6 +18,7 @@ type Props = { asksEmail?: boolean; button: string; onCreated?: () => void }
 
 /** Name and password of a new account. Its address is that of the link, except for the first account's. */
 export function AccountForm({ asksEmail = false, button, onCreated }: Props) {
+  const firstField = useFirstField()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const initialValues: Values = asksEmail ? WITH_EMAIL : WITHOUT_EMAIL
@@ -28,7 +30,7 @@ export function AccountForm({ asksEmail = false, button, onCreated }: Props) {
     await navigate({ to: '/', replace: true })
   })
   return (
-    <form onSubmit={onSubmit}>
+    <form ref={firstField} onSubmit={onSubmit}>
       <Stack>
         {failure && <Failure title="Account not created" error={failure} />}
         <NameField label="Your name" autoComplete="name" key={form.key('name')} {...form.getInputProps('name')} />

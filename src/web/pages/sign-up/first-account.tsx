@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { visitorQuery } from '../../api/account.ts'
-import { Loading } from '../../components/loading.tsx'
 import { NarrowPage } from '../../components/narrow-page.tsx'
+import { NarrowLoading } from '../../components/skeletons.tsx'
 import { linkToken } from '../../link-token.ts'
 import { AccountForm } from './account-form.tsx'
 
@@ -15,11 +15,11 @@ export function FirstAccount() {
   const wasMade = useRef<boolean>(undefined)
   wasMade.current ??= data?.hasAccounts
   if (linkToken() === '') return <Navigate to="/sign-in" replace />
-  if (isPending && wasMade.current === undefined) return <Loading />
+  if (isPending && wasMade.current === undefined) return <NarrowLoading />
   return wasMade.current ? (
     <NarrowPage
       title="The first account exists already"
-      about="The link of the start screen works once. If it is yours, sign in. If not, ask an admin of a workspace for an invitation."
+      about="The link on the start screen works once. If the account is yours, sign in. If not, ask an admin of a workspace for an invitation."
     >
       <Button component={Link} to="/" variant="default">
         Go to home

@@ -32,7 +32,7 @@ export function SignUp() {
   }
   const below = (
     <>
-      You have an account?{' '}
+      Already have an account?{' '}
       <Anchor component={Link} to="/sign-in">
         Sign in
       </Anchor>

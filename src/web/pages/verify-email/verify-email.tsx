@@ -33,7 +33,7 @@ export function VerifyEmail() {
               Your address is confirmed.
             </Alert>
             <Button component={Link} to="/">
-              Go on
+              Continue
             </Button>
           </>
         ) : (

@@ -14,6 +14,11 @@ const LOOKS = {
 } as const
 const EMPTY = { headers: '', body: '', secret: '' }
 
+const CHECKED_HEADERS = 'checked-headers'
+
+/** Leads to the form below: a long page is before it. */
+export const toCheck = (): void => document.getElementById(CHECKED_HEADERS)?.focus()
+
 /** Says why a request that a receiver got does or does not verify. */
 export function CheckRequest({ webhookId }: { webhookId: string }) {
   const [result, setResult] = useState<CheckResult>()
@@ -29,11 +34,12 @@ export function CheckRequest({ webhookId }: { webhookId: string }) {
         Check a request
       </Title>
       <Text size="sm" c="dimmed">
-        Paste what your receiver got, and see why its signature does or does not verify. Nothing of it is kept.
+        Paste a request that your receiver got to see why its signature does or does not verify. Nothing is stored.
       </Text>
       <form onSubmit={onSubmit}>
         <Stack>
           <Textarea
+            id={CHECKED_HEADERS}
             label="Headers"
             description="As they were received: with webhook-id, webhook-timestamp and webhook-signature."
             autosize
@@ -57,8 +63,8 @@ export function CheckRequest({ webhookId }: { webhookId: string }) {
             {...form.getInputProps('body')}
           />
           <TextInput
-            label="The secret that your receiver has"
-            description="Optional. It is compared with this webhook's and not kept."
+            label="Your receiver’s secret"
+            description="Optional. Compared with this webhook’s secret and not stored."
             autoComplete="off"
             spellCheck={false}
             key={form.key('secret')}

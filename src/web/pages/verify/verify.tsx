@@ -1,13 +1,15 @@
 import { Button, Card, Code, Group, List, SegmentedControl, Stack, Text, Title } from '@mantine/core'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useSearch } from '@tanstack/react-router'
+import { usePageData } from '../../api/use-page-data.ts'
 import { secretQuery, webhookQuery } from '../../api/webhooks.ts'
 import { CopiedValue, CopyIcon } from '../../components/copied-value.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Page } from '../../components/page.tsx'
 import { useShownIn } from '../../components/shell/use-shown-in.ts'
+import { Placeholder } from '../../components/skeletons.tsx'
 import { useChangeSearch } from '../../components/use-change-search.ts'
-import { CheckRequest } from './check-request.tsx'
+import { CheckRequest, toCheck } from './check-request.tsx'
 import { aboutSample, SAMPLES, sampleFor, startOf } from './samples.ts'
 
 const route = getRouteApi('/signed-in/webhooks/$webhookId/verify')
@@ -15,13 +17,18 @@ const route = getRouteApi('/signed-in/webhooks/$webhookId/verify')
 /** How a receiver verifies, and why one does not. */
 export function VerifyPage() {
   const { webhookId } = route.useParams()
-  const { webhook } = useSuspenseQuery(webhookQuery(webhookId)).data
-  useShownIn(webhook.workspaceId)
+  const webhook = usePageData(webhookQuery(webhookId)).data?.webhook
+  useShownIn(webhook?.workspaceId)
   return (
     <Page
       title="Verify requests"
-      about={`Every request to ${webhook.url} is signed as Standard Webhooks describes: its libraries verify it. The code below needs none.`}
-      back={{ to: '/webhooks/$webhookId', params: { webhookId }, label: webhook.name }}
+      about={`Every request to ${webhook?.url ?? 'your endpoint'} is signed to the Standard Webhooks specification, so its libraries verify it. The code below needs no library.`}
+      back={{ to: '/webhooks/$webhookId', params: { webhookId }, label: webhook?.name }}
+      actions={
+        <Button variant="default" onClick={toCheck}>
+          Check a request
+        </Button>
+      }
     >
       <Card withBorder>
         <List size="sm" spacing={4}>
@@ -36,10 +43,10 @@ export function VerifyPage() {
           <List.Item>
             Refuse a <Code>webhook-timestamp</Code> that is more than 5 minutes from your clock.
           </List.Item>
-          <List.Item>Take the body as raw bytes, before a framework parses it.</List.Item>
+          <List.Item>Use the raw bytes of the body, before a framework parses them.</List.Item>
         </List>
       </Card>
-      <Sample webhookId={webhookId} url={webhook.url} />
+      {webhook ? <Sample webhookId={webhookId} url={webhook.url} /> : <Placeholder height={640} />}
       <CheckRequest webhookId={webhookId} />
     </Page>
   )
@@ -87,7 +94,7 @@ function Steps({ webhookId, sample }: { webhookId: string; sample: (typeof SAMPL
   const { data: revealed, error, refetch, isFetching } = useQuery(secretQuery(webhookId, 'command'))
   return (
     <>
-      <Step label="Start it, with this webhook’s secret" command={startOf(sample, revealed?.secret)} />
+      <Step label="Start it with this webhook’s secret" command={startOf(sample, revealed?.secret)} />
       {error && <Failure error={error} />}
       {!revealed && (
         <Group>
@@ -96,9 +103,7 @@ function Steps({ webhookId, sample }: { webhookId: string; sample: (typeof SAMPL
           </Button>
         </Group>
       )}
-      {sample.install && (
-        <Step label="Or install the library, and verify with it in your own server" command={sample.install} />
-      )}
+      {sample.install && <Step label="Or install the library and verify in your own server" command={sample.install} />}
     </>
   )
 }

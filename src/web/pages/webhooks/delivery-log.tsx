@@ -7,7 +7,7 @@ import { DataTable } from '../../components/data-table.tsx'
 import { Empty } from '../../components/empty.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Moment } from '../../components/moment.tsx'
-import { Placeholder } from '../../components/placeholder.tsx'
+import { Words } from '../../components/skeletons.tsx'
 import { useSubject } from '../../components/use-subject.ts'
 import { LOG_DAYS, LOG_LENGTH } from '../../limits.ts'
 import { answerOf, deliveryState } from '../delivery/answer.ts'
@@ -16,8 +16,10 @@ import { detailsOf } from '../delivery/subject.ts'
 import { DeliveryFilters } from './delivery-filters.tsx'
 import { filterOf, type WebhookSearch } from './delivery-search.ts'
 import { ResendFailed } from './resend-failed.tsx'
-import { Statistics } from './statistics.tsx'
+import { Statistics, StatisticsLoading } from './statistics.tsx'
 
+/** The button that resends failed deliveries comes after they were counted. */
+const BUTTON_HEIGHT = 30
 const NOWRAP = { whiteSpace: 'nowrap' } as const
 const STATES = {
   pending: { color: 'blue', label: 'pending', Icon: IconClock },
@@ -37,40 +39,42 @@ export function DeliveryBadge({ delivery }: { delivery: Pick<Delivery, 'status' 
   )
 }
 
+type LogProps = { webhookId: string; webhook: Webhook | undefined; search: WebhookSearch }
+
 /** How the endpoint answers, and the newest 50 deliveries that meet the search, read again while the page is open. */
-export function DeliveryLog({ webhook, search }: { webhook: Webhook; search: WebhookSearch }) {
+export function DeliveryLog({ webhookId, webhook, search }: LogProps) {
   const filter = filterOf(search, Date.now())
   const isFiltered = Object.keys(filter).length > 0
-  const { data, error, isRefetchError, refetch } = useQuery(deliveriesQuery(webhook.id, filter))
-  if (!data) return error ? <Failure error={error} retry={() => void refetch()} /> : <Placeholder height={320} />
-  if (data.deliveries.length === 0 && !isFiltered) {
+  const { data, error, isRefetchError, refetch } = useQuery(deliveriesQuery(webhookId, filter))
+  if (error && !data) return <Failure error={error} retry={() => void refetch()} />
+  if (data?.deliveries.length === 0 && !isFiltered) {
     return (
-      <Empty title="Nothing was sent yet">
-        Events go out within five minutes of being published. Send a test to see how your endpoint answers.
+      <Empty title="Nothing sent yet">
+        Events go out within five minutes of being published. Send a test to see how your endpoint responds.
       </Empty>
     )
   }
   return (
     <>
-      <Statistics webhook={webhook} />
+      {webhook ? <Statistics webhook={webhook} /> : <StatisticsLoading />}
       <DeliveryFilters search={search} />
-      <Group justify="space-between" mb="xs">
+      <Group justify="space-between" mb="xs" mih={BUTTON_HEIGHT}>
         <Group gap="sm">
           <Text size="sm" c="dimmed" role="status">
-            {countText(data, isFiltered)}
+            {data ? countText(data, isFiltered) : <Words />}
           </Text>
-          <ResendFailed webhook={webhook} filter={filter} />
+          {webhook && <ResendFailed webhook={webhook} filter={filter} />}
         </Group>
         <Text size="sm" c="dimmed" role="status">
-          {isRefetchError ? 'No connection: this is what was known last.' : 'Live'}
+          {isRefetchError ? 'No connection: showing the last known state.' : 'Live'}
         </Text>
       </Group>
-      {data.deliveries.length === 0 ? (
+      {data?.deliveries.length === 0 ? (
         <Empty title="No matching deliveries">
-          Take a word out of the search, or a filter. The log keeps deliveries for {LOG_DAYS} days.
+          Remove a filter or a word from the search. The log keeps deliveries for {LOG_DAYS} days.
         </Empty>
       ) : (
-        <Deliveries webhook={webhook} deliveries={data.deliveries} />
+        <Deliveries webhook={webhook} deliveries={data?.deliveries} />
       )}
     </>
   )
@@ -88,23 +92,24 @@ function countText({ deliveries, matching, more }: Counted, isFiltered: boolean)
   return `The newest ${LOG_LENGTH} of ${all} ${noun}${isFiltered ? '' : ` in the last ${LOG_DAYS} days`}`
 }
 
-function Deliveries({ webhook, deliveries }: { webhook: Webhook; deliveries: Delivery[] }) {
+type DeliveriesProps = { webhook: Webhook | undefined; deliveries: Delivery[] | undefined }
+
+function Deliveries({ webhook, deliveries }: DeliveriesProps) {
   return (
     <DataTable
       minWidth={720}
-      columns={['Event', 'State', 'Last answer', { name: 'Attempts', right: true }, 'Created', 'Next attempt']}
+      columns={['Event', 'State', 'Last response', { name: 'Attempts', right: true }, 'Created', 'Next attempt']}
       highlightOnHover
+      rowHeight={79}
     >
-      {deliveries.map((delivery) => (
-        <Row key={delivery.id} webhook={webhook} delivery={delivery} />
-      ))}
+      {webhook && deliveries?.map((delivery) => <Row key={delivery.id} webhook={webhook} delivery={delivery} />)}
     </DataTable>
   )
 }
 
 function NextTry({ at }: { at: string }) {
   const round = roundOf(at, Date.now())
-  return round ? <Moment at={round} /> : 'next round'
+  return round ? <Moment at={round} /> : 'next run'
 }
 
 /** Ids differ at their ends. */
@@ -130,7 +135,7 @@ function Row({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
         >
           {eventType}
         </Anchor>
-        <Text size="xs" c="dimmed" title={eventId} truncate>
+        <Text size="xs" c="dimmed" title={eventId} style={{ overflowWrap: 'anywhere' }}>
           {about ?? shortId(eventId)}
         </Text>
         {details && (

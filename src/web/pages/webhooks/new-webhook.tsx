@@ -1,7 +1,9 @@
 import { Alert } from '@mantine/core'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { usePageData } from '../../api/use-page-data.ts'
 import { type Choices, choicesQuery, createWebhook, webhooksQuery } from '../../api/webhooks.ts'
+import { FormLoading } from '../../components/form-loading.tsx'
 import { TextLink } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { useWorkspace } from '../../components/shell/use-workspace.ts'
@@ -25,13 +27,14 @@ export function NewWebhook() {
   const { workspaceId } = useWorkspace().workspace!
   const search = route.useSearch()
   const { resource, provider, document, group } = search
-  const { data: choices } = useSuspenseQuery(choicesQuery)
-  const { webhooks } = useSuspenseQuery(webhooksQuery(workspaceId)).data
+  const choices = usePageData(choicesQuery).data
+  const webhooks = useQuery(webhooksQuery(workspaceId)).data?.webhooks
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const given = {
     ...(provider && { scope: 'named' as const, providers: [provider] }),
-    ...((provider || group) && { name: [...nameFor(search, choices)].slice(0, MAX_NAME_CHARACTERS).join('') }),
+    ...(choices &&
+      (provider || group) && { name: [...nameFor(search, choices)].slice(0, MAX_NAME_CHARACTERS).join('') }),
     ...(provider && resource && { resources: [`${provider}/${resource}`] }),
     ...(provider && document && { documents: [`${provider}/${document}`], eventTypes: ['tos.changed'] }),
     ...(group && { aliases: [group] }),
@@ -41,29 +44,33 @@ export function NewWebhook() {
   return (
     <Page
       title="Create a webhook"
-      about="It receives what is published from now on. Every request is signed, so that you can tell that it comes from here."
+      about="It receives everything published from now on. Requests are signed, so you can verify that they come from here."
     >
-      {webhooks.length >= MAX_WEBHOOKS && (
+      {webhooks && webhooks.length >= MAX_WEBHOOKS && (
         <Alert color="yellow" title={`This workspace has ${MAX_WEBHOOKS} webhooks`} maw={720}>
-          It cannot have more: <TextLink to="/webhooks">delete one</TextLink> to create another. What you type here is
-          kept meanwhile.
+          That is the limit: <TextLink to="/webhooks">delete one</TextLink> to create another. What you type here is
+          kept.
         </Alert>
       )}
-      <WebhookForm
-        key={about}
-        draft={`new-webhook.${workspaceId}.${about}`}
-        given={given}
-        save={(body) => createWebhook(workspaceId, body)}
-        onSaved={async ({ webhook }) => {
-          await queryClient.invalidateQueries(webhooksQuery(workspaceId))
-          await navigate({
-            to: '/webhooks/$webhookId',
-            params: { webhookId: webhook.id },
-            search: { workspace: workspaceId, tab: 'secret' },
-          } as never)
-        }}
-        button="Create the webhook"
-      />
+      {choices ? (
+        <WebhookForm
+          key={about}
+          draft={`new-webhook.${workspaceId}.${about}`}
+          given={given}
+          save={(body) => createWebhook(workspaceId, body)}
+          onSaved={async ({ webhook }) => {
+            await queryClient.invalidateQueries(webhooksQuery(workspaceId))
+            await navigate({
+              to: '/webhooks/$webhookId',
+              params: { webhookId: webhook.id },
+              search: { workspace: workspaceId, tab: 'secret' },
+            } as never)
+          }}
+          button="Create the webhook"
+        />
+      ) : (
+        <FormLoading />
+      )}
     </Page>
   )
 }

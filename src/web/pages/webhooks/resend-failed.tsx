@@ -27,13 +27,13 @@ function Resend({ webhook, filter, matching, more }: Props) {
   const count = `${more ? 'the newest ' : ''}${matching.toLocaleString('en')} ${what} ${matching === 1 ? 'delivery' : 'deliveries'}`
   const ask = useConfirmed({
     title: `Resend ${count}?`,
-    text: `Each event goes out again with the same id and body, newly signed, with all six attempts. The next round starts at ${clockTime(roundAfter(0, Date.now()))}.${more ? ' Repeat this for the rest.' : ''}`,
+    text: `Each event goes out again with the same id and body, newly signed, with all six attempts. The next delivery run starts at ${clockTime(roundAfter(0, Date.now()))}.${more ? ' Repeat this for the rest.' : ''}`,
     isHarmless: true,
     button: 'Resend',
     run: async () => {
       const { resent } = await resendFailed(webhook.id, filter)
       notifications.show({
-        message: `${resent.toLocaleString('en')} ${resent === 1 ? 'delivery goes' : 'deliveries go'} out with the next round.`,
+        message: `${resent.toLocaleString('en')} ${resent === 1 ? 'delivery goes' : 'deliveries go'} out in the next delivery run.`,
       })
     },
     onDone: () => queryClient.invalidateQueries({ queryKey: ['webhook', webhook.id] }),

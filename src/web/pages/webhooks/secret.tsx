@@ -42,9 +42,9 @@ export function Secret({ webhook }: { webhook: Webhook }) {
             <>
               <CopiedValue value={data.secret} label="the secret" />
               {data.previousValidUntil && (
-                <Alert color="yellow" title="Two secrets sign" role="status">
-                  The one before it signs too, for {ROTATION_HOURS} hours after the rotation: until{' '}
-                  <Moment at={data.previousValidUntil} exact />. Give your receivers the new one before that.
+                <Alert color="yellow" title="Two secrets are valid" role="status">
+                  The previous secret stays valid for {ROTATION_HOURS} hours after the rotation: until{' '}
+                  <Moment at={data.previousValidUntil} exact />. Give your receivers the new one before then.
                 </Alert>
               )}
             </>

@@ -3,12 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { statisticsQuery, type Webhook, type WebhookStatistics } from '../../api/webhooks.ts'
 import { TextLink } from '../../components/links.tsx'
 import { Moment } from '../../components/moment.tsx'
+import { Words } from '../../components/skeletons.tsx'
 import { attempted, durationText, successRate, unsuccessful } from './statistics-texts.ts'
 
 /** How the endpoint of a webhook answered in the last 24 hours and 30 days. Nothing before its first attempt. */
 export function Statistics({ webhook }: { webhook: Webhook }) {
-  const { data } = useQuery(statisticsQuery(webhook.workspaceId))
+  const { data, isPending } = useQuery(statisticsQuery(webhook.workspaceId))
   const own = data?.webhooks.find(({ webhookId }) => webhookId === webhook.id)
+  if (isPending) return <StatisticsLoading />
   if (!own?.lastAttempt) return null
   return (
     <Group gap="xl" mb="md" style={{ rowGap: 8 }}>
@@ -23,6 +25,25 @@ export function Statistics({ webhook }: { webhook: Webhook }) {
     </Group>
   )
 }
+
+/** The room of the statistics. */
+export const StatisticsLoading = () => (
+  <Group gap="xl" mb="md" style={{ rowGap: 8 }} aria-hidden>
+    {['Last 24 hours', 'Last 30 days', 'Last attempt'].map((title) => (
+      <div key={title}>
+        <Text size="xs" c="dimmed">
+          {title}
+        </Text>
+        <Text size="sm">
+          <Words width={160} />
+        </Text>
+        <Text size="xs">
+          <Words width={130} />
+        </Text>
+      </div>
+    ))}
+  </Group>
+)
 
 const Period = ({ title, period }: { title: string; period: WebhookStatistics['day'] }) => (
   <div>

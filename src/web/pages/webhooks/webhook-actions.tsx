@@ -34,7 +34,7 @@ export function WebhookActions({ webhook: { id, name, state, workspaceId }, onDe
     onSuccess: ({ deliveryId }) => {
       const round = clockTime(roundAfter(0, Date.now()))
       notifications.show({
-        message: `A signed test goes out with the round at ${round}: rounds start every five minutes.`,
+        message: `A signed test goes out in the delivery run at ${round}. Runs start every five minutes.`,
       })
       void navigate({
         to: '/webhooks/$webhookId/deliveries/$deliveryId',
@@ -47,7 +47,7 @@ export function WebhookActions({ webhook: { id, name, state, workspaceId }, onDe
   })
   const pause = useConfirmed({
     title: `Pause ${name}?`,
-    text: `Nothing is sent until it is resumed. What becomes due meanwhile is kept for ${LOG_DAYS} days.`,
+    text: `Nothing is sent until you resume it. Deliveries due in the meantime are kept for ${LOG_DAYS} days.`,
     button: 'Pause',
     isHarmless: true,
     run: () => pauseWebhook(id),
@@ -61,7 +61,7 @@ export function WebhookActions({ webhook: { id, name, state, workspaceId }, onDe
   })
   const remove = useConfirmed({
     title: `Delete ${name}?`,
-    text: 'Its log and its secret are deleted with it, and what waits is not sent. This cannot be undone.',
+    text: 'Its log and secret are deleted too, and pending deliveries are not sent. This cannot be undone.',
     button: 'Delete the webhook',
     run: () => deleteWebhook(id),
     onDone: async () => {
@@ -125,5 +125,5 @@ export function WebhookActions({ webhook: { id, name, state, workspaceId }, onDe
 function resumed(resent: number | undefined): string {
   if (resent === undefined) return 'Resumed. What was not sent while it was paused stays unsent.'
   if (resent === 0) return 'Resumed. Nothing was left unsent while it was paused.'
-  return `Resumed. ${resent} ${resent === 1 ? 'delivery' : 'deliveries'} that ${resent === 1 ? 'was' : 'were'} not sent while it was paused ${resent === 1 ? 'goes' : 'go'} out with the next round.`
+  return `Resumed. ${resent} ${resent === 1 ? 'delivery' : 'deliveries'} that ${resent === 1 ? 'was' : 'were'} not sent while it was paused ${resent === 1 ? 'goes' : 'go'} out in the next delivery run.`
 }

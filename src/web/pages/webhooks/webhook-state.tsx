@@ -35,8 +35,8 @@ export function StateNotice({ webhook }: { webhook: Webhook }) {
               That was <Moment at={pausedAt} />.
             </>
           )}{' '}
-          What becomes due meanwhile is kept for {LOG_DAYS} days. Correct the endpoint, then resume; “Resume and resend”
-          also sends what was not sent.
+          Deliveries due in the meantime are kept for {LOG_DAYS} days. Fix the endpoint, then resume; “Resume and
+          resend” also sends what was not sent.
         </Text>
       </Alert>
     )

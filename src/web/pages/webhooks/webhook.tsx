@@ -1,14 +1,16 @@
-import { Alert, Stack, Tabs } from '@mantine/core'
+import { Alert, Skeleton, Stack, Tabs } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { ApiError } from '../../api/client.ts'
+import { usePageData } from '../../api/use-page-data.ts'
 import { editWebhook, type Webhook, webhookQuery, webhooksQuery } from '../../api/webhooks.ts'
+import { FormLoading } from '../../components/form-loading.tsx'
 import { Page } from '../../components/page.tsx'
-import { PageLoading } from '../../components/page-loading.tsx'
 import { useShownIn } from '../../components/shell/use-shown-in.ts'
 import { useWorkspace } from '../../components/shell/use-workspace.ts'
+import { PageLoading, Placeholder, Words } from '../../components/skeletons.tsx'
 import { DeliveryLog } from './delivery-log.tsx'
 import { WebhookForm } from './form/webhook-form.tsx'
 import { Secret } from './secret.tsx'
@@ -30,19 +32,21 @@ function Shown({ webhookId, onDeleted }: { webhookId: string; onDeleted: () => v
   const search = route.useSearch()
   const { tab = 'log' } = search
   const navigate = useNavigate()
-  const { data, error } = useSuspenseQuery(webhookQuery(webhookId))
-  const { webhook } = data
-  useShownIn(webhook.workspaceId)
+  const { data, error } = usePageData(webhookQuery(webhookId))
+  const webhook = data?.webhook
+  useShownIn(webhook?.workspaceId)
   const { isMember } = useWorkspace()
   return (
     <Page
-      title={webhook.name}
-      about={webhook.url}
-      badge={<StateBadge webhook={webhook} />}
+      title={webhook?.name}
+      about={webhook?.url ?? <Words width={280} />}
+      badge={webhook && <StateBadge webhook={webhook} />}
       back={{ to: '/webhooks', label: 'Webhooks' }}
-      actions={<WebhookActions webhook={webhook} onDeleted={onDeleted} />}
+      actions={
+        webhook ? <WebhookActions webhook={webhook} onDeleted={onDeleted} /> : <Skeleton height={36} width={180} />
+      }
     >
-      {isGone(error) && isMember ? <Gone /> : <StateNotice webhook={webhook} />}
+      {isGone(error) && isMember ? <Gone /> : webhook && <StateNotice webhook={webhook} />}
       <Tabs
         value={tab}
         onChange={(next) => void navigate({ to: '.', search: (now: object) => ({ ...now, tab: next }) } as never)}
@@ -54,13 +58,19 @@ function Shown({ webhookId, onDeleted }: { webhookId: string; onDeleted: () => v
           <Tabs.Tab value="secret">Secret</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="log" pt="lg">
-          <DeliveryLog webhook={webhook} search={search} />
+          <DeliveryLog webhookId={webhookId} webhook={webhook} search={search} />
         </Tabs.Panel>
         <Tabs.Panel value="settings" pt="lg">
-          <Settings key={webhook.id} webhook={webhook} />
+          {webhook ? (
+            <Suspense fallback={<FormLoading />}>
+              <Settings key={webhook.id} webhook={webhook} />
+            </Suspense>
+          ) : (
+            <FormLoading />
+          )}
         </Tabs.Panel>
         <Tabs.Panel value="secret" pt="lg">
-          <Secret webhook={webhook} />
+          {webhook ? <Secret webhook={webhook} /> : <Placeholder height={240} />}
         </Tabs.Panel>
       </Tabs>
     </Page>
@@ -71,9 +81,9 @@ const isGone = (error: Error | null): boolean => error instanceof ApiError && er
 
 /** Said above a page whose webhook someone deleted while it was open. */
 const Gone = () => (
-  <Alert color="red" title="This webhook is gone" role="alert">
-    It was deleted, or you were removed from its workspace. What you see is what was known last, and what you typed is
-    still here to copy.
+  <Alert color="red" title="This webhook no longer exists" role="alert">
+    It was deleted, or you were removed from its workspace. You see the last known state, and what you typed is still
+    here to copy.
   </Alert>
 )
 
@@ -94,7 +104,7 @@ function Settings({ webhook }: { webhook: Webhook }) {
         onSaved={async (saved) => {
           queryClient.setQueryData(webhookQuery(webhook.id).queryKey, saved)
           await queryClient.invalidateQueries(webhooksQuery(webhook.workspaceId))
-          notifications.show({ message: 'Saved. It holds for what is published from now on.' })
+          notifications.show({ message: 'Saved. It applies to everything published from now on.' })
         }}
         button="Save"
       />

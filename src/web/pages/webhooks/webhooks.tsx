@@ -1,7 +1,8 @@
 import { Anchor, Button, Table, Text } from '@mantine/core'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useProviderNames } from '../../api/provider-names.ts'
+import { usePageData } from '../../api/use-page-data.ts'
 import { statisticsQuery, type Webhook, type WebhookStatistics, webhooksQuery } from '../../api/webhooks.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { Empty } from '../../components/empty.tsx'
@@ -18,9 +19,8 @@ const MANY_TYPES = 3
 /** The webhooks of the workspace. */
 export function Webhooks() {
   const { workspaceId } = useWorkspace().workspace!
-  const { data } = useSuspenseQuery(webhooksQuery(workspaceId))
-  const { webhooks } = data
-  const isFull = webhooks.length >= MAX_WEBHOOKS
+  const webhooks = usePageData(webhooksQuery(workspaceId)).data?.webhooks
+  const isFull = webhooks !== undefined && webhooks.length >= MAX_WEBHOOKS
   const create = isFull ? (
     <Button disabled>Create a webhook</Button>
   ) : (
@@ -31,31 +31,32 @@ export function Webhooks() {
   return (
     <Page
       title="Webhooks"
-      about={`A signed request to an address of yours when a price or a document changes. ${webhooks.length} of ${MAX_WEBHOOKS} are in use.${isFull ? ' Delete one to create another.' : ''}`}
-      actions={webhooks.length > 0 && create}
+      about={`Signed requests to your server when a price or a document changes. ${webhooks?.length ?? '…'} of ${MAX_WEBHOOKS} are in use.${isFull ? ' Delete one to create another.' : ''}`}
+      actions={webhooks?.length !== 0 && create}
     >
-      {webhooks.length === 0 ? (
+      {webhooks?.length === 0 ? (
         <Empty title="No webhooks yet" action={create}>
-          Create one, send it a test, and see within five minutes how your endpoint answered.
+          Create one, send it a test, and see within five minutes how your endpoint responds.
         </Empty>
       ) : (
-        <WebhookTable webhooks={webhooks} />
+        <WebhookTable workspaceId={workspaceId} webhooks={webhooks} />
       )}
     </Page>
   )
 }
 
-function WebhookTable({ webhooks }: { webhooks: Webhook[] }) {
+function WebhookTable({ workspaceId, webhooks }: { workspaceId: string; webhooks: Webhook[] | undefined }) {
   const nameOf = useProviderNames()
-  const { data } = useQuery(statisticsQuery(webhooks[0]!.workspaceId))
+  const { data } = useQuery(statisticsQuery(workspaceId))
   const statisticsOf = ({ id }: Webhook) => data?.webhooks.find(({ webhookId }) => webhookId === id)
   return (
     <DataTable
       minWidth={860}
       columns={['Name', 'State', 'Receives', 'Last 24 hours', 'Last 30 days', 'Last attempt']}
       highlightOnHover
+      rowHeight={63}
     >
-      {webhooks.map((webhook) => (
+      {webhooks?.map((webhook) => (
         <Table.Tr key={webhook.id}>
           <Table.Td maw={{ base: 220, sm: 380 }}>
             <Anchor

@@ -9,7 +9,7 @@ export function DeleteWorkspace({ workspaceId, name }: { workspaceId: string; na
   const queryClient = useQueryClient()
   const remove = useConfirmed({
     title: `Delete ${name}?`,
-    text: 'Its API keys stop working at once and its members lose it. Webhooks have to be deleted before. This cannot be undone.',
+    text: 'Its API keys stop working at once, and its members lose access. Delete its webhooks first. This cannot be undone.',
     button: 'Delete',
     run: () => deleteWorkspace(workspaceId),
     onDone: () => queryClient.invalidateQueries(accountQuery),

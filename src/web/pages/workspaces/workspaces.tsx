@@ -29,7 +29,7 @@ export function Workspaces() {
   return (
     <Page
       title="Workspaces"
-      about={`A workspace holds webhooks, API keys and members. You can create one while you are in fewer than ${MAX_WORKSPACES}; those that invited you count.`}
+      about={`A workspace holds webhooks, API keys and members. You can create one while you belong to fewer than ${MAX_WORKSPACES}, including workspaces that invited you.`}
       actions={
         <Button disabled={isFull} onClick={() => setEdited({ name: '' })}>
           Create a workspace

@@ -5,8 +5,8 @@ import { type Accuracy as Answer, accuracyQuery } from '../../../api/operator.ts
 import { Empty } from '../../../components/empty.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { Moment } from '../../../components/moment.tsx'
-import { Placeholder } from '../../../components/placeholder.tsx'
 import { Section } from '../../../components/section.tsx'
+import { Placeholder, Words } from '../../../components/skeletons.tsx'
 import { text } from '../../../search.ts'
 import { OperatorPage } from '../operator-page.tsx'
 import { Contradicted } from './contradicted.tsx'
@@ -28,34 +28,35 @@ function Measured() {
   const { data, error, refetch } = useQuery(accuracyQuery)
   const provider = text((useSearch({ strict: false }) as Record<string, unknown>).provider)
   if (error) return <Failure error={error} retry={() => void refetch()} />
-  if (!data) return <Placeholder height={480} />
-  if (!data.newest)
+  if (data && !data.newest)
     return (
-      <Empty title="Nothing was measured yet">
-        It is done every day at 03:00 UTC. To do it now: npx pricetape price accuracy --measure
+      <Empty title="Not measured yet">
+        Prices are measured every day at 03:00 UTC. To measure now: npx pricetape price accuracy --measure
       </Empty>
     )
   return (
     <Stack>
-      <Totals newest={data.newest} />
+      <Totals newest={data?.newest} />
       <Section title="Last 30 days" about="The share of served prices that is contradicted, and that is unconfirmed.">
-        <History days={data.history} />
+        {data ? <History days={data.history} /> : <Placeholder height={110} />}
       </Section>
       {provider !== undefined && <Contradicted key={provider} provider={provider} />}
       <Section
         title="Providers"
         about="The worst first. A provider has a row for each rank of the sources that its prices are served from."
       >
-        <GroupTable groups={data.newest.groups} />
+        <GroupTable groups={data?.newest?.groups} />
       </Section>
     </Stack>
   )
 }
 
-function Totals({ newest }: { newest: NonNullable<Answer['newest']> }) {
-  const counts = sumOf(newest.groups)
+const NOTHING = { published: 0, hoursMedian: null, hoursP90: null }
+
+function Totals({ newest }: { newest: NonNullable<Answer['newest']> | undefined }) {
+  const counts = sumOf(newest?.groups ?? [])
   const served = servedOf(counts)
-  const { published, hoursMedian, hoursP90 } = newest.total
+  const { published, hoursMedian, hoursP90 } = newest?.total ?? NOTHING
   const facts: [name: string, value: string, about: string][] = [
     ['Served', served.toLocaleString('en'), 'prices'],
     ...(Object.keys(STATES) as (keyof typeof STATES)[]).map((state): [string, string, string] => [
@@ -73,17 +74,17 @@ function Totals({ newest }: { newest: NonNullable<Answer['newest']> }) {
             <Text size="xs" c="dimmed">
               {name}
             </Text>
-            <Text fw={600}>{value}</Text>
+            <Text fw={600}>{newest ? value : <Words width={60} />}</Text>
             <Text size="xs" c="dimmed">
-              {about}
+              {newest ? about : <Words width={50} />}
             </Text>
           </div>
         ))}
       </Group>
       <Text size="xs" c="dimmed">
-        Measured <Moment at={newest.measuredAt} />. Contradicted: other sources have contradicted it for 48 hours, or a
-        page of its provider has another price now. Confirmed: by the provider’s own page, by a list of another origin,
-        or by its own list alone. Unconfirmed: its source was not read lately or no longer says so.
+        Measured {newest ? <Moment at={newest.measuredAt} /> : '…'}. Contradicted: other sources have contradicted it
+        for 48 hours, or a page of its provider has another price now. Confirmed: by the provider’s own page, by a list
+        of another origin, or by its own list alone. Unconfirmed: its source was not read lately or no longer says so.
       </Text>
     </Stack>
   )

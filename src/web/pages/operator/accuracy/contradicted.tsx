@@ -7,7 +7,6 @@ import { DataTable } from '../../../components/data-table.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { TextLink } from '../../../components/links.tsx'
 import { Moment } from '../../../components/moment.tsx'
-import { Placeholder } from '../../../components/placeholder.tsx'
 import { Section } from '../../../components/section.tsx'
 import { shownDimension, shownTier } from '../../prices/money.ts'
 
@@ -18,14 +17,17 @@ export function Contradicted({ provider }: { provider: string }) {
   return (
     <Section
       title={`Contradicted prices of ${nameOf(provider)}`}
-      about="As it is now. The price leads to its evidence, the resource to what can be corrected."
+      about="As it is now. Open a price for its evidence, or a resource to correct it."
     >
       {error && <Failure error={error} retry={() => void refetch()} />}
-      {!data && !error && <Placeholder height={160} />}
-      {data && data.count === 0 && <Text size="sm">No price of it is contradicted any more.</Text>}
-      {data && data.count > 0 && (
-        <DataTable minWidth={720} columns={['Price of', { name: 'Served', right: true }, 'Others have', 'Since']}>
-          {data.prices.map((price) => (
+      {data && data.count === 0 && <Text size="sm">None of its prices is contradicted now.</Text>}
+      {!error && data?.count !== 0 && (
+        <DataTable
+          minWidth={720}
+          columns={['Price of', { name: 'Served', right: true }, 'Others have', 'Since']}
+          rowHeight={62}
+        >
+          {data?.prices.map((price) => (
             <Row key={price.contentHash} provider={provider} price={price} />
           ))}
         </DataTable>
@@ -70,7 +72,7 @@ function Row({ provider, price }: { provider: string; price: ContradictedPrice }
           </Text>
         ))}
       </Table.Td>
-      <Table.Td>{since ? <Moment at={since} /> : 'not for 48 hours yet'}</Table.Td>
+      <Table.Td>{since ? <Moment at={since} /> : 'for less than 48 hours'}</Table.Td>
     </Table.Tr>
   )
 }

@@ -5,27 +5,28 @@ import { DataTable } from '../../../components/data-table.tsx'
 import { TextLink } from '../../../components/links.tsx'
 import { STATES, type State, servedOf, shownChanges, shownHours, shownShare } from './counts.ts'
 
-const RANKS = { provider: 'its own word', verified: 'a verified list', community: 'a list that people keep' }
+const RANKS = { provider: 'the provider itself', verified: 'a verified list', community: 'a community list' }
 const AGES = {
   day: 'within a day',
   week: 'within a week',
   month: 'within a month',
-  before: 'earlier, or never',
+  before: 'earlier or never',
 } as const
 const COLUMNS = Object.keys(STATES) as State[]
 
 /** The served prices of each provider, by the rank of the sources that they are served from. */
-export const GroupTable = ({ groups }: { groups: AccuracyGroup[] }) => (
+export const GroupTable = ({ groups }: { groups: AccuracyGroup[] | undefined }) => (
   <DataTable
     minWidth={1000}
     columns={[
       'Provider',
       ...['Served', ...COLUMNS.map((state) => STATES[state])].map((name) => ({ name, right: true })),
-      'Last said',
+      'Last seen',
       'Published after',
     ]}
+    rowHeight={62}
   >
-    {groups.map((group) => (
+    {groups?.map((group) => (
       <Row key={`${group.provider} ${group.rank}`} group={group} />
     ))}
   </DataTable>

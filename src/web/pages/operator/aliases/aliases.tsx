@@ -4,7 +4,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type AliasGroup, aliasesQuery } from '../../../api/operator.ts'
 import { Failure } from '../../../components/failure.tsx'
-import { Placeholder } from '../../../components/placeholder.tsx'
+import { Placeholder } from '../../../components/skeletons.tsx'
 import { useChangeSearch } from '../../../components/use-change-search.ts'
 import { useListSearch } from '../../../components/use-typed.ts'
 import { text } from '../../../search.ts'
@@ -30,19 +30,18 @@ function Groups() {
   const [typed, setTyped] = useListSearch()
   const [edited, setEdited] = useState<AliasGroup | 'new'>()
   if (error) return <Failure error={error} retry={() => void refetch()} />
-  if (!data) return <Placeholder height={320} />
   const tab = text(search.tab) === 'proposals' ? 'proposals' : 'groups'
   const show = (value: string | null) => change({ tab: value === 'proposals' ? value : undefined })
   const wanted = typed.trim().toLowerCase()
-  const groups = data.groups.filter(
+  const groups = data?.groups.filter(
     ({ name, members }) =>
       name.toLowerCase().includes(wanted) || members.some(({ resource }) => resource.toLowerCase().includes(wanted)),
   )
   return (
     <Tabs value={tab} onChange={show} keepMounted={false}>
       <Tabs.List>
-        <Tabs.Tab value="groups">Groups ({data.groups.length})</Tabs.Tab>
-        <Tabs.Tab value="proposals">Proposals ({data.proposals.length})</Tabs.Tab>
+        <Tabs.Tab value="groups">Groups ({data?.groups.length ?? '…'})</Tabs.Tab>
+        <Tabs.Tab value="proposals">Proposals ({data?.proposals.length ?? '…'})</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="groups" pt="md">
         <Stack>
@@ -60,7 +59,7 @@ function Groups() {
         </Stack>
       </Tabs.Panel>
       <Tabs.Panel value="proposals" pt="md">
-        <Proposals proposals={data.proposals} />
+        {data ? <Proposals proposals={data.proposals} /> : <Placeholder height={320} />}
       </Tabs.Panel>
       {edited && <GroupForm group={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
     </Tabs>

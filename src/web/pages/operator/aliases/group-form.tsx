@@ -56,7 +56,7 @@ export function GroupForm({ group, onClose }: { group?: AliasGroup; onClose: () 
           <NameField data-autofocus {...form.getInputProps('name')} />
           <Textarea
             label="Members"
-            description="One in a line: provider:resource, the exact name the provider lists it under"
+            description="One per line: provider:resource, with the exact name the provider lists it under"
             autosize
             minRows={4}
             maxRows={14}
@@ -80,8 +80,8 @@ async function readAgain(queryClient: QueryClient, group: AliasGroup): Promise<A
 }
 
 const SavedMeanwhile = ({ name }: { name: string }) => (
-  <Alert color="yellow" title="This group was saved meanwhile" role="alert">
-    It is called {name} now. What you typed is kept. Save again to make the changes below to what they saved.
+  <Alert color="yellow" title="Someone else saved this group" role="alert">
+    It is called {name} now. What you typed is kept. Save again to apply the changes below to their version.
   </Alert>
 )
 

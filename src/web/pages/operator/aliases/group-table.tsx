@@ -6,26 +6,26 @@ import { Empty } from '../../../components/empty.tsx'
 import { Moment } from '../../../components/moment.tsx'
 import { useConfirmed } from '../../../components/use-confirmed.tsx'
 
-type Props = { groups: AliasGroup[]; isFiltered: boolean; onEdit: (group: AliasGroup) => void }
+type Props = { groups: AliasGroup[] | undefined; isFiltered: boolean; onEdit: (group: AliasGroup) => void }
 
 /** Groups shown at once: a longer list is searched. */
 const MOST_GROUPS = 200
 
 export function GroupTable({ groups, isFiltered, onEdit }: Props) {
-  if (groups.length === 0)
+  if (groups?.length === 0)
     return isFiltered ? (
-      <Empty title="No matching groups">Take a word out of the search.</Empty>
+      <Empty title="No matching groups">Remove a word from the search.</Empty>
     ) : (
-      <Empty title="There are no groups yet">The names of what is priced suggest some: see the proposals.</Empty>
+      <Empty title="There are no groups yet">Proposals lists groups that the names of models suggest.</Empty>
     )
   return (
     <>
-      <DataTable minWidth={620} columns={['Group', 'Members', 'Saved']} actions>
-        {groups.slice(0, MOST_GROUPS).map((group) => (
+      <DataTable minWidth={620} columns={['Group', 'Members', 'Saved']} actions rowHeight={62}>
+        {groups?.slice(0, MOST_GROUPS).map((group) => (
           <GroupRow key={group.id} group={group} onEdit={onEdit} />
         ))}
       </DataTable>
-      {groups.length > MOST_GROUPS && (
+      {groups && groups.length > MOST_GROUPS && (
         <Text size="sm" c="dimmed" ta="center">
           The first {MOST_GROUPS} of {groups.length}. Type a name to find the others.
         </Text>
@@ -39,7 +39,7 @@ function GroupRow({ group, onEdit }: { group: AliasGroup; onEdit: (group: AliasG
   const { id, name, members, revision, updatedAt } = group
   const remove = useConfirmed({
     title: `Delete ${name}?`,
-    text: 'Its members leave it, and webhooks are sent so. Webhooks that list the group keep it and match nothing.',
+    text: 'Its members leave it, and webhooks are notified. Webhooks that list the group keep it but match nothing.',
     button: 'Delete',
     run: () => deleteGroup(id),
     onDone: () => queryClient.invalidateQueries(aliasesQuery),

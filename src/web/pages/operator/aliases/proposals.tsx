@@ -14,19 +14,19 @@ export function Proposals({ proposals }: { proposals: AliasProposal[] }) {
   const joins = proposals.reduce((sum, proposal) => sum + proposal.joins.length, 0)
   const acceptAll = useConfirmed({
     title: `Accept all ${proposals.length} proposals?`,
-    text: `${joins} resources join groups. Webhooks that watch groups are sent every one of them.`,
+    text: `${joins} resources join groups. Webhooks that watch groups receive an event for each.`,
     button: 'Accept all',
     run: async () => sayAllSkipped((await acceptProposals('all')).skipped),
     onDone: refresh,
   })
   if (proposals.length === 0)
-    return <Empty title="No proposals">Everything whose name suggests a group is in one already.</Empty>
+    return <Empty title="No proposals">Every resource whose name suggests a group is already in one.</Empty>
   return (
     <Stack>
       <Group justify="space-between">
         <Text size="sm" c="dimmed">
-          {joins === 1 ? '1 resource' : `${joins} resources`} would join. Accepting one keeps the members that its group
-          has.
+          {joins === 1 ? '1 resource' : `${joins} resources`} would join. Accepting a proposal keeps the members its
+          group has.
         </Text>
         {proposals.length > 1 && (
           <Button variant="default" onClick={acceptAll}>
@@ -67,7 +67,7 @@ function Proposal({ proposal: { name, groupId, joins, members, reasons }, onAcce
     onSuccess: ({ saved, skipped }) => {
       if (skipped.length > 0) sayAllSkipped(skipped)
       else if (saved.length === 0)
-        saySkipped({ name, message: 'It does not follow from the names any more, or it was accepted meanwhile.' })
+        saySkipped({ name, message: 'The names no longer suggest it, or someone else accepted it.' })
     },
     onError: ({ message }) => notifications.show({ color: 'red', title: `${name} was not saved`, message }),
     onSettled: onAccepted,
@@ -92,7 +92,7 @@ function Proposal({ proposal: { name, groupId, joins, members, reasons }, onAcce
             ))}
           </List>
           <Text size="xs" c="dimmed" mt={4} style={{ overflowWrap: 'anywhere' }}>
-            Because of {[...new Set(reasons)].join('; ')}
+            Suggested by {[...new Set(reasons)].join('; ')}
           </Text>
         </div>
         <Button

@@ -21,15 +21,15 @@ const TEXTS = {
   correct: {
     button: 'Correct',
     about:
-      'The right price is recorded now. Answers show it 15 minutes later, because they are read as of 15 minutes ago. The source’s own price has no effect until the source publishes another one.',
+      'The correct price is recorded now. The API returns it 15 minutes later. The source’s own price is ignored until the source publishes a different one.',
   },
   withdraw: {
     button: 'Withdraw',
-    about: 'The price before it takes its place, or none. Answers show that 15 minutes later. You can restore it.',
+    about: 'The previous price applies again, or none. The API shows this 15 minutes later. You can restore it.',
   },
   restore: {
     button: 'Restore',
-    about: 'It is served again, if its source still lists it. Answers show it 15 minutes later.',
+    about: 'It applies again if its source still lists it. The API shows this 15 minutes later.',
   },
 }
 
@@ -52,7 +52,7 @@ export function CorrectionDialog({ row, action, of, onClose }: Props) {
       return action === 'withdraw' ? withdrawPrice(contentHash, { reason }) : restorePrice(contentHash, { reason })
     },
     async () => {
-      notifications.show({ title: 'Done', message: 'Subscribers are sent price.corrected with the next check.' })
+      notifications.show({ title: 'Done', message: 'Subscribers receive price.corrected with the next check.' })
       await queryClient.invalidateQueries(resourceRowsQuery(of))
       onClose()
     },
@@ -67,7 +67,7 @@ export function CorrectionDialog({ row, action, of, onClose }: Props) {
           </Text>
           {action === 'correct' && (
             <TextInput
-              label={`The right price, ${readableUnit(unit)}`}
+              label={`Correct price, ${readableUnit(unit)}`}
               required
               data-autofocus
               inputMode="decimal"
@@ -77,7 +77,7 @@ export function CorrectionDialog({ row, action, of, onClose }: Props) {
           )}
           <Textarea
             label="Why"
-            description="Subscribers read it in the event"
+            description="Subscribers see it in the event"
             maxLength={500}
             required
             autosize

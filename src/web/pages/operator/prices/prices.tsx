@@ -10,7 +10,6 @@ import { columnDecimals } from '../../../components/decimals.ts'
 import { Empty } from '../../../components/empty.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { Moment } from '../../../components/moment.tsx'
-import { Placeholder } from '../../../components/placeholder.tsx'
 import { text } from '../../../search.ts'
 import { OperatorPage } from '../operator-page.tsx'
 import { type Correction, CorrectionDialog } from './correction-dialog.tsx'
@@ -20,7 +19,7 @@ import { ResourceForm } from './resource-form.tsx'
 export const Prices = () => (
   <OperatorPage
     title="Correct prices"
-    about="The newest rows of one resource. A wrong price is replaced by the right one, withdrawn, or restored. Subscribers are sent price.corrected with your reason."
+    about="The newest rows of one resource. Correct, withdraw or restore a price. Subscribers receive price.corrected with your reason."
   >
     {() => <Rows />}
   </OperatorPage>
@@ -39,14 +38,13 @@ function Rows() {
     <Stack>
       <ResourceForm key={`${chosen.provider} ${chosen.resource}`} chosen={chosen} onChoose={choose} />
       {!isChosen && (
-        <Empty title="Name a resource">Its rows are shown here. What you decided under Review leads here too.</Empty>
+        <Empty title="Choose a resource">Its rows appear here. Decisions under Review link here too.</Empty>
       )}
       {error && <Failure error={error} retry={() => void refetch()} />}
-      {isChosen && !data && !error && <Placeholder height={240} />}
       {data && data.rows.length === 0 && (
         <Empty title="Nothing was ever published under this name">Choose one of the suggested names.</Empty>
       )}
-      {data && data.rows.length > 0 && <RowTable rows={data.rows} onCorrect={setCorrection} />}
+      {isChosen && !error && data?.rows.length !== 0 && <RowTable rows={data?.rows} onCorrect={setCorrection} />}
       {correction && <CorrectionDialog {...correction} of={chosen} onClose={() => setCorrection(undefined)} />}
     </Stack>
   )
@@ -54,15 +52,16 @@ function Rows() {
 
 type OnCorrect = (correction: Correction) => void
 
-function RowTable({ rows, onCorrect }: { rows: ResourceRow[]; onCorrect: OnCorrect }) {
-  const decimals = columnDecimals(rows.map(({ price, unit }) => readablePrice(price, unit)))
+function RowTable({ rows, onCorrect }: { rows: ResourceRow[] | undefined; onCorrect: OnCorrect }) {
+  const decimals = columnDecimals(rows?.map(({ price, unit }) => readablePrice(price, unit)) ?? [])
   return (
     <DataTable
       minWidth={760}
       columns={['Price of', { name: 'Price', right: true }, 'Unit', 'Status', 'Recorded']}
       actions
+      rowHeight={62}
     >
-      {rows.map((row) => (
+      {rows?.map((row) => (
         <Row key={row.contentHash} row={row} decimals={decimals} onCorrect={onCorrect} />
       ))}
     </DataTable>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { providersQuery } from '../../../api/operator.ts'
 import { resourcesQuery } from '../../../api/webhooks.ts'
+import { useFirstField } from '../../../components/use-first-field.ts'
 
 type Chosen = { provider: string; resource: string }
 type Props = { chosen: Chosen; onChoose: (chosen: Chosen) => void }
@@ -13,6 +14,7 @@ const MOST_SUGGESTED = 20
 
 /** Chooses one resource of one provider, with suggestions from the catalogue. A retired name can be typed too. */
 export function ResourceForm({ chosen, onChoose }: Props) {
+  const firstField = useFirstField()
   const [provider, setProvider] = useState(chosen.provider || null)
   const [resource, setResource] = useState(chosen.resource)
   const [search] = useDebouncedValue(resource, TYPING_MS)
@@ -24,12 +26,13 @@ export function ResourceForm({ chosen, onChoose }: Props) {
     if (provider && resource.trim()) onChoose({ provider, resource: resource.trim() })
   }
   return (
-    <form onSubmit={submit}>
+    <form ref={chosen.resource ? undefined : firstField} onSubmit={submit}>
       <Group align="flex-end">
         <Select
           label="Provider"
           placeholder="OpenAI"
           searchable
+          openOnFocus={false}
           required
           data={(catalogue?.providers ?? []).map(({ provider: value, name: label }) => ({ value, label }))}
           value={provider}

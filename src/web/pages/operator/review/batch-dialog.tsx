@@ -51,7 +51,7 @@ export function BatchDialog({ items, decision, reason, onConfirm, onClose }: Pro
         {error && <Failure error={error} retry={() => void refetch()} />}
         {!data && !error && (
           <Group gap="xs" role="status">
-            <Loader size="xs" /> <Text size="sm">Trying it without deciding anything…</Text>
+            <Loader size="xs" /> <Text size="sm">Previewing …</Text>
           </Group>
         )}
         {data && <Text size="sm">{eventsText(data.events)}</Text>}

@@ -107,7 +107,7 @@ function Choices({
 /** Another operator, or the source, was faster: who reads the item goes on when they have seen that. */
 const NothingToDecide = ({ onNext }: Pick<Props, 'onNext'>) => (
   <Group gap="xs" justify="space-between" role="status">
-    <Text size="sm">This item left the list while you looked at it. No key decides it.</Text>
+    <Text size="sm">This item left the list while you were looking at it. Keys no longer decide it.</Text>
     <Button variant="default" onClick={onNext} rightSection={<Kbd size="xs">j</Kbd>}>
       Next item
     </Button>
@@ -117,7 +117,7 @@ const NothingToDecide = ({ onNext }: Pick<Props, 'onNext'>) => (
 /** The source said something else meanwhile: who read the item reads what is shown now. */
 const ReadAgain = ({ onAccept }: Pick<Props, 'onAccept'>) => (
   <Group gap="xs" justify="space-between" role="status">
-    <Text size="sm">This item changed while you looked at it. Read it again: no key decides it before.</Text>
+    <Text size="sm">This item changed while you were looking at it. Read it again before you decide.</Text>
     <Button variant="default" onClick={onAccept}>
       I have read it
     </Button>

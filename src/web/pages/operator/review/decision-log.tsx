@@ -136,8 +136,7 @@ const WhyNot = ({ item, problem, code, closed, onShow }: Sent & Pick<OvertakenPr
           {closed.decidedBy ?? 'A person'} {closed.decision} it <Moment at={closed.decidedAt} />.
         </>
       )}
-      {closed?.decision === 'superseded' &&
-        'Its source says something else now, or its prices were decided with another item.'}
+      {closed?.decision === 'superseded' && 'Its source changed, or its prices were decided with another item.'}
     </Text>
     {code === 'review_changed' && (
       <Button size="compact-sm" variant="default" mt="xs" onClick={() => onShow(item)}>

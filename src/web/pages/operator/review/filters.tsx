@@ -85,8 +85,8 @@ export function QueueFilters({ counts, filters, change, clear }: Props) {
         onChange={(event) => typed(event.currentTarget.value.trim())}
       />
       <Select
-        aria-label="Waits longer than"
-        placeholder="Waits longer than"
+        aria-label="Waiting longer than"
+        placeholder="Waiting longer than"
         size="xs"
         w={{ base: '47%', sm: 154 }}
         clearable
@@ -97,7 +97,7 @@ export function QueueFilters({ counts, filters, change, clear }: Props) {
       />
       <Switch
         size="xs"
-        label="Include what ends by itself"
+        label="Include items that resolve themselves"
         checked={filters.all !== undefined}
         onChange={(event) => change({ all: event.currentTarget.checked ? 'true' : undefined })}
       />

@@ -8,9 +8,9 @@ const KEYS: [string[], string][] = [
   [['d'], 'delist prices that are missing or unreadable; does nothing else'],
   [['r'], 'reject: keep what is published'],
   [['e'], 'publish it with other prices'],
-  [['u'], 'take the last decision back, within five seconds'],
+  [['u'], 'undo the last decision, within five seconds'],
   [['esc'], 'stop typing prices, or select nothing'],
-  [['?'], 'this list'],
+  [['?'], 'show these keys'],
 ]
 
 /** The keys of the page, and what can be undone. */
@@ -31,9 +31,9 @@ export const Help = ({ onClose }: { onClose: () => void }) => (
       </Table.Tbody>
     </Table>
     <Text size="sm" c="dimmed" mt="md">
-      A decision is sent after five seconds. Until then u takes it back as if it was never made. After that a published
-      price can be corrected, withdrawn or restored, which subscribers are sent as price.corrected. A rejection cannot
-      be taken back: what the source says has no effect until it says something else.
+      A decision is sent after five seconds. Until then, u undoes it. After that, a published price can be corrected,
+      withdrawn or restored: subscribers receive price.corrected. A rejection cannot be undone: what the source says is
+      ignored until it changes.
     </Text>
   </Modal>
 )

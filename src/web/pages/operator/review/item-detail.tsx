@@ -4,7 +4,7 @@ import { type ClosedItem, type QueueItem, reviewItemQuery } from '../../../api/o
 import { useProviderNames } from '../../../api/provider-names.ts'
 import { Failure } from '../../../components/failure.tsx'
 import { Moment } from '../../../components/moment.tsx'
-import { Placeholder } from '../../../components/placeholder.tsx'
+import { Placeholder } from '../../../components/skeletons.tsx'
 import { BesideOne, KnownPrices, SnapshotLink, SourceLink } from './beside.tsx'
 import { HeldDocument } from './held-document.tsx'
 import { headOf, KIND_NAMES, sellerOf } from './kinds.ts'
@@ -106,10 +106,10 @@ function Absences({ kind, resources, texts }: QueueItem) {
 
 /** How an item ended that someone else, or its source, was faster with. */
 const ClosedNotice = ({ decision, decidedAt, decidedBy, reason }: ClosedItem) => (
-  <Alert color="yellow" title="This does not wait any more" role="status">
+  <Alert color="yellow" title="No longer waiting" role="status">
     {decision === 'superseded' ? (
       <Text size="sm">
-        Its source says something else now, enough spoke for it, or its prices were decided with another item (
+        Its source changed, other sources confirmed it, or its prices were decided with another item (
         <Moment at={decidedAt} />
         ). Nothing is left to decide.
       </Text>

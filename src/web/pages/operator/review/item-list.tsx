@@ -1,8 +1,9 @@
-import { Checkbox, Group, Paper, Text, UnstyledButton } from '@mantine/core'
+import { Checkbox, Group, Paper, Stack, Text, UnstyledButton } from '@mantine/core'
 import { memo, useEffect, useRef } from 'react'
 import type { QueueItem } from '../../../api/operator.ts'
 import { useProviderNames } from '../../../api/provider-names.ts'
 import { Moment } from '../../../components/moment.tsx'
+import { Words } from '../../../components/skeletons.tsx'
 import { headOf, KIND_NAMES, sellerOf } from './kinds.ts'
 import classes from './review.module.css'
 
@@ -73,3 +74,22 @@ const ItemRow = memo(({ item, isOpen, isSelected, onOpen, onToggle }: RowProps) 
     </li>
   )
 })
+
+const LOADING_ITEMS = 7
+
+/** The list while it is loading. */
+export const ItemsLoading = () => (
+  <Paper withBorder className={classes.list}>
+    <ul className={classes.items} aria-hidden>
+      {Array.from({ length: LOADING_ITEMS }, (_, item) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        <li key={item} className={classes.item}>
+          <Stack gap={6} flex={1}>
+            <Words width={160} />
+            <Words width={220} />
+          </Stack>
+        </li>
+      ))}
+    </ul>
+  </Paper>
+)

@@ -1,9 +1,9 @@
-import { Button, Checkbox, Group, Kbd, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Kbd, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { reviewQuery } from '../../../api/operator.ts'
 import { Empty } from '../../../components/empty.tsx'
 import { Failure } from '../../../components/failure.tsx'
-import { Placeholder } from '../../../components/placeholder.tsx'
+import { Words } from '../../../components/skeletons.tsx'
 import { OperatorPage } from '../operator-page.tsx'
 import { BatchDialog } from './batch-dialog.tsx'
 import { DecisionBar } from './decision-bar.tsx'
@@ -11,7 +11,7 @@ import { DecidedHere, DecisionProblems, PendingDecisions } from './decision-log.
 import { QueueFilters, useFilters } from './filters.tsx'
 import { Help } from './help.tsx'
 import { ItemDetail } from './item-detail.tsx'
-import { ItemList } from './item-list.tsx'
+import { ItemList, ItemsLoading } from './item-list.tsx'
 import { delists } from './kinds.ts'
 import classes from './review.module.css'
 import { useReview } from './use-review.ts'
@@ -36,7 +36,7 @@ function Queue() {
       {error && !decisions.failed && <Failure error={error} retry={() => void refetch()} />}
       <DecisionProblems {...decisions} onShow={open.lookAgain} />
       {!current && pending}
-      {!data && !error && <Placeholder height={320} />}
+      {!data && !error && <ReviewLoading />}
       {data && !current && !decisions.failed && (
         <NothingWaits isFiltered={Object.keys(filtering.filters).length > 0} {...filtering} />
       )}
@@ -99,6 +99,23 @@ function Queue() {
     </Stack>
   )
 }
+
+/** The list at the left, an item at its right. */
+const ReviewLoading = () => (
+  <div className={classes.layout}>
+    <Stack gap={6} role="status" aria-label="Loading">
+      <Checkbox size="xs" label="Select all" disabled px={4} />
+      <ItemsLoading />
+    </Stack>
+    <Paper withBorder p="md">
+      <Stack gap="md">
+        <Words width={280} />
+        <Words width={360} />
+        <Skeleton height={320} />
+      </Stack>
+    </Paper>
+  </div>
+)
 
 const countText = (shown: number, matching: number, listed: number): string =>
   matching > listed ? `the first ${shown} of ${matching}` : `${shown} ${shown === 1 ? 'item waits' : 'items wait'}`

@@ -11,7 +11,7 @@ import { useReviewKeys } from './use-review-keys.ts'
 import { useSelection } from './use-selection.ts'
 import { useShownItem } from './use-shown-item.ts'
 
-const USUAL_REASON = 'looked at'
+const USUAL_REASON = 'reviewed'
 
 const WRONG_KEY = {
   a: 'The key a publishes what is proposed. To delist prices, press d.',
@@ -71,7 +71,7 @@ export function useReview(listed: QueueItem[], filters: string) {
   }
   const undo = () => {
     const [first] = decisions.undo()
-    if (!first) return void notifications.show({ message: 'Nothing is left to take back: every decision was sent.' })
+    if (!first) return void notifications.show({ message: 'Nothing to undo: every decision was sent.' })
     show(first.item)
     setReason(first.decision.reason === USUAL_REASON ? '' : first.decision.reason)
   }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type SourceDetails, sourceQuery } from '../../../api/operator.ts'
 import { Failure } from '../../../components/failure.tsx'
 import { Moment } from '../../../components/moment.tsx'
-import { Placeholder } from '../../../components/placeholder.tsx'
+import { Placeholder } from '../../../components/skeletons.tsx'
 import { useCollect } from './use-collect.ts'
 
 type Props = { source: string; onClose: () => void; onSnapshot: (hash: string) => void }
@@ -61,7 +61,7 @@ function Details({ source, outcomes, ignored, onSnapshot }: SourceDetails & Pick
       {ignored.length > 0 && (
         <>
           <Title order={3} size="h5">
-            Read and left out
+            Skipped rows
           </Title>
           <LeftOut ignored={ignored} />
         </>
@@ -82,7 +82,7 @@ const COLORS = { changed: 'teal', unchanged: 'gray', quarantined: 'orange', fail
 
 const Outcomes = ({ outcomes, onSnapshot }: Pick<SourceDetails, 'outcomes'> & Pick<Props, 'onSnapshot'>) =>
   outcomes.length === 0 ? (
-    <Text size="sm">It was never read.</Text>
+    <Text size="sm">Never read.</Text>
   ) : (
     <Table fz="sm" verticalSpacing={6} aria-label="Newest checks">
       <Table.Tbody>
@@ -100,7 +100,7 @@ const Outcomes = ({ outcomes, onSnapshot }: Pick<SourceDetails, 'outcomes'> & Pi
               {[httpStatus, reason].filter(Boolean).join(' · ')}{' '}
               {snapshotHash && (
                 <Anchor component="button" type="button" size="sm" onClick={() => onSnapshot(snapshotHash)}>
-                  What it answered
+                  Show response
                 </Anchor>
               )}
             </Table.Td>
@@ -111,7 +111,7 @@ const Outcomes = ({ outcomes, onSnapshot }: Pick<SourceDetails, 'outcomes'> & Pi
   )
 
 const LeftOut = ({ ignored }: Pick<SourceDetails, 'ignored'>) => (
-  <Table fz="sm" verticalSpacing={6} aria-label="Read and left out">
+  <Table fz="sm" verticalSpacing={6} aria-label="Skipped rows">
     <Table.Tbody>
       {ignored.map(({ reason, count, example }) => (
         <Table.Tr key={reason}>

@@ -6,7 +6,6 @@ import { DataTable } from '../../../components/data-table.tsx'
 import { Empty } from '../../../components/empty.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { Moment } from '../../../components/moment.tsx'
-import { Placeholder } from '../../../components/placeholder.tsx'
 import { useChangeSearch } from '../../../components/use-change-search.ts'
 import { useListSearch } from '../../../components/use-typed.ts'
 import { text } from '../../../search.ts'
@@ -16,11 +15,11 @@ import { SnapshotDialog } from './snapshot-dialog.tsx'
 import { SourceDrawer } from './source-drawer.tsx'
 import { useCollect } from './use-collect.ts'
 
-/** Where prices and documents are read from, and how that went. */
+/** Where prices and documents are read from, and the outcomes. */
 export const Sources = () => (
   <OperatorPage
     title="Sources"
-    about="Where prices and documents are read from. A source that fails keeps its last prices and is tried again, later each time."
+    about="Where prices and documents are read from. A failing source keeps its last prices and is retried at growing intervals."
   >
     {() => <SourceList />}
   </OperatorPage>
@@ -40,14 +39,14 @@ function SourceList() {
   const open = text(search.source)
   const snapshot = text(search.snapshot)
   if (error) return <Failure error={error} retry={() => void refetch()} />
-  if (!data) return <Placeholder height={320} />
-  const broken = data.sources.filter(needsAttention)
+  const sources = data?.sources
+  const broken = sources?.filter(needsAttention)
   // What needs attention comes first.
-  const ordered = [...broken, ...data.sources.filter((source) => !needsAttention(source))]
-  const listed = (only === 'problems' ? broken : ordered).filter(({ source }) => source.includes(typed.trim()))
+  const ordered = sources && [...broken!, ...sources.filter((source) => !needsAttention(source))]
+  const listed = (only === 'problems' ? broken : ordered)?.filter(({ source }) => source.includes(typed.trim()))
   return (
     <Stack>
-      {data.offline && <Offline />}
+      {data?.offline && <Offline />}
       <Group>
         <TextInput
           aria-label="Find a source"
@@ -61,17 +60,17 @@ function SourceList() {
           value={only}
           onChange={(value) => show({ only: value === 'problems' ? value : undefined })}
           data={[
-            { value: 'all', label: `All (${data.sources.length})` },
-            { value: 'problems', label: `Need attention (${broken.length})` },
+            { value: 'all', label: `All (${sources?.length ?? '…'})` },
+            { value: 'problems', label: `Need attention (${broken?.length ?? '…'})` },
           ]}
         />
       </Group>
-      {listed.length === 0 ? (
+      {listed?.length === 0 ? (
         <Empty title={only === 'problems' ? 'No source needs attention' : 'No matching sources'}>
-          {only === 'problems' ? 'Show all sources to see when each was read.' : 'Take a word out of the search.'}
+          {only === 'problems' ? 'Show all sources to see when each was read.' : 'Remove a word from the search.'}
         </Empty>
       ) : (
-        <SourceTable sources={listed} isOffline={data.offline} onOpen={(source) => step({ source })} />
+        <SourceTable sources={listed} isOffline={data?.offline ?? false} onOpen={(source) => step({ source })} />
       )}
       {open !== undefined && (
         <SourceDrawer
@@ -87,12 +86,12 @@ function SourceList() {
 
 const Offline = () => (
   <Alert color="blue" title="This installation is offline">
-    PRICETAPE_OFFLINE is set: prices come from the lists that came with this version, and no source is read. Remove the
-    setting and start it again to read them.
+    PRICETAPE_OFFLINE is set: prices come from the bundled lists, and no source is read. Remove the setting and restart
+    to read them.
   </Alert>
 )
 
-type TableProps = { sources: Source[]; isOffline: boolean; onOpen: (source: string) => void }
+type TableProps = { sources: Source[] | undefined; isOffline: boolean; onOpen: (source: string) => void }
 
 const SourceTable = ({ sources, isOffline, onOpen }: TableProps) => (
   <DataTable
@@ -100,8 +99,9 @@ const SourceTable = ({ sources, isOffline, onOpen }: TableProps) => (
     columns={['Source', 'State', 'Last checked', 'Last changed', 'Next', { name: 'Skipped rows', right: true }]}
     actions
     highlightOnHover
+    rowHeight={62}
   >
-    {sources.map((source) => (
+    {sources?.map((source) => (
       <SourceRow key={source.source} source={source} isOffline={isOffline} onOpen={onOpen} />
     ))}
   </DataTable>
@@ -129,8 +129,8 @@ function SourceRow({ source, isOffline, onOpen }: RowProps) {
         <Text size="xs" c="dimmed">
           {source.kind === 'terms' ? 'document' : `prices · ${source.format}`}
           {rank === 'provider' && ' · the provider’s own'}
-          {rank === 'verified' && ' · verified at the provider’s'}
-          {witness && ' · only compared with others'}
+          {rank === 'verified' && ' · verified against the provider'}
+          {witness && ' · comparison only'}
         </Text>
         {problem && declared && (
           <Text size="xs" className="problem" lineClamp={2}>

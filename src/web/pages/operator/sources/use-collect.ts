@@ -13,7 +13,7 @@ export function useCollect(source: string) {
   return useMutation({
     mutationFn: () => collectSource(source),
     onSuccess: () => {
-      const message = 'Its outcome appears here. What changed goes out with the next check.'
+      const message = 'The result appears here. Changes go out with the next check.'
       notifications.show({ title: `${source} is being read`, message })
       setTimeout(() => void refresh(), LOOK_AGAIN_MS)
       return refresh()

@@ -8,7 +8,8 @@ import { costsOf } from './costs.ts'
 import { searchOf, usageOf, type WorkloadSearch, workloadOf } from './workload.ts'
 import { WorkloadForm } from './workload-form.tsx'
 
-type Props = { series: Series; lines: PriceLine[]; search: WorkloadSearch }
+/** `series` is undefined while it is loading. */
+type Props = { series: Series | undefined; lines: PriceLine[]; search: WorkloadSearch }
 
 /** Whether something is priced by tokens, so that a workload has a cost. */
 export const hasCosts = (lines: PriceLine[]): boolean =>
@@ -19,8 +20,8 @@ export function CostSection({ series, lines, search }: Props) {
   const [workload, setWorkload] = useState(() => workloadOf(search))
   const change = useChangeSearch()
   const costs = useMemo(
-    () => costsOf(lines, linesOf(series.credits), usageOf(workload)),
-    [lines, series.credits, workload],
+    () => series && costsOf(lines, linesOf(series.credits), usageOf(workload)),
+    [lines, series, workload],
   )
   return (
     <Section
@@ -34,7 +35,7 @@ export function CostSection({ series, lines, search }: Props) {
           change(searchOf(next))
         }}
       />
-      <CostTable costs={costs} providers={series.providers} />
+      <CostTable costs={costs} providers={series?.providers ?? {}} />
     </Section>
   )
 }

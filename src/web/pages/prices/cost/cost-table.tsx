@@ -1,5 +1,6 @@
 import { Badge, Group, Table, Text } from '@mantine/core'
 import { percentOf } from '../../../../lib/percent.ts'
+import { LoadingRows } from '../../../components/loading-rows.tsx'
 import { exactInstant } from '../../../instants.ts'
 import { Name } from '../columns.tsx'
 import { Trend } from '../trend.tsx'
@@ -7,13 +8,13 @@ import { notesOf, type ShownCost, shownAmount, singleTotal } from './costs.ts'
 
 const LISTED = 40
 
-type Props = { costs: ShownCost[]; providers: Record<string, string> }
+type Props = { costs: ShownCost[] | undefined; providers: Record<string, string> }
 
 /** The cost at each seller, the cheapest first, and what it was before it changed last. */
 export function CostTable({ costs, providers }: Props) {
-  const cheapest = costs.filter(({ place }) => place === 1)
-  const isOneCheapest = cheapest.length === 1 && costs.some(({ place = 0 }) => place > 1)
-  const left = costs.length - LISTED
+  const cheapest = costs?.filter(({ place }) => place === 1)
+  const isOneCheapest = cheapest?.length === 1 && costs?.some(({ place = 0 }) => place > 1)
+  const left = (costs?.length ?? 0) - LISTED
   return (
     <>
       <Table.ScrollContainer minWidth={480}>
@@ -26,12 +27,13 @@ export function CostTable({ costs, providers }: Props) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {costs.slice(0, LISTED).map((cost) => (
+            {costs === undefined && <LoadingRows columns={3} height={49} />}
+            {costs?.slice(0, LISTED).map((cost) => (
               <Row
                 key={cost.key}
                 cost={cost}
                 seller={providers[cost.provider] ?? cost.provider}
-                isCheapest={isOneCheapest && cost.place === 1}
+                isCheapest={isOneCheapest === true && cost.place === 1}
               />
             ))}
           </Table.Tbody>

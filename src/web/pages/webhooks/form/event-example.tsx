@@ -29,7 +29,7 @@ function Body({ type }: { type: string }) {
     <>
       <Group justify="space-between" mb="xs" wrap="nowrap">
         <Text size="sm" c="dimmed">
-          {example.recorded ? 'The newest one here.' : 'An example: none was recorded here lately.'}
+          {example.recorded ? 'The newest event recorded here.' : 'An example: none was recorded here recently.'}
         </Text>
         <CopyIcon value={text} label="the sample" />
       </Group>

@@ -29,7 +29,7 @@ export function Preview({ values, nameOf }: { values: WebhookValues; nameOf: (id
 }
 
 function howMany({ events, byType }: { events: number; byType: Record<string, number> }): string {
-  if (events === 0) return `The last ${LOG_DAYS} days had no such event.`
+  if (events === 0) return `No such events in the last ${LOG_DAYS} days.`
   const parts = Object.entries(byType)
     .sort(([, one], [, other]) => other - one)
     .map(([type, count]) => countInWords(type, count))

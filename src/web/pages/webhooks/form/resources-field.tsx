@@ -30,7 +30,7 @@ export function ResourcesField({ providers, nameOf, value = [], ...props }: Prop
     <MultiSelect
       label="Only these models and machines"
       description={`Leave empty to include everything. At most ${MAX_FILTER_ENTRIES} of one provider${most > 0 ? `; ${most} chosen` : ''}.`}
-      placeholder="Type a part of a name"
+      placeholder="Type part of a name"
       searchable
       clearable
       hidePickedOptions
@@ -40,7 +40,7 @@ export function ResourcesField({ providers, nameOf, value = [], ...props }: Prop
       data={[...groups].map(([provider, items]) => ({ group: nameOf(provider), items }))}
       filter={({ options }) => options}
       nothingFoundMessage={
-        sought === '' ? 'Type a part of a name' : isFetching ? 'Searching …' : `Nothing is called ${sought}`
+        sought === '' ? 'Type part of a name' : isFetching ? 'Searching …' : 'No matching models or machines'
       }
       limit={100}
       {...props}

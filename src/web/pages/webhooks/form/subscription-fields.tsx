@@ -108,7 +108,7 @@ export function SubscriptionFields({ form, choices, nameOf, deleted }: Props) {
             <MultiSelect
               label="Only these documents"
               description="Leave empty to include everything."
-              placeholder="Type a part of a title"
+              placeholder="Type part of a title"
               searchable
               clearable
               hidePickedOptions
@@ -142,7 +142,7 @@ export function SubscriptionFields({ form, choices, nameOf, deleted }: Props) {
           <MultiSelect
             label="Only these alias groups"
             description={`A group holds one model at several sellers. Leave empty to include everything. ${aliases.length} of ${MAX_GROUPS}.`}
-            placeholder="Type a part of a name"
+            placeholder="Type part of a name"
             searchable
             clearable
             hidePickedOptions

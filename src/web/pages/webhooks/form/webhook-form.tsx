@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { choicesQuery, type Webhook, type WebhookBody } from '../../../api/webhooks.ts'
 import { Failure } from '../../../components/failure.tsx'
 import { NameField } from '../../../components/fields.tsx'
+import { useFirstField } from '../../../components/use-first-field.ts'
 import { useSubmit } from '../../../components/use-submit.ts'
 import { MAX_NAME_CHARACTERS } from '../../../limits.ts'
 import { listed } from './event-words.ts'
@@ -11,10 +12,9 @@ import { Preview } from './preview.tsx'
 import { SubscriptionFields } from './subscription-fields.tsx'
 import { useWebhookValues } from './use-webhook-values.ts'
 
-const RULES =
-  'An https:// address of yours, with a name and reachable from the internet. It takes POST and answers 2xx in 5 seconds.'
+const RULES = 'An https:// URL with a public host name. It must accept POST and return 2xx within 5 seconds.'
 const PRIVATE_RULES =
-  'An address that takes POST and answers 2xx in 5 seconds. Here it may also be http:// and on this machine, because PRICETAPE_ALLOW_PRIVATE_ENDPOINTS is set.'
+  'A URL that accepts POST and returns 2xx within 5 seconds. Here it may also be http:// and on this machine, because PRICETAPE_ALLOW_PRIVATE_ENDPOINTS is set.'
 /** Where the app itself is opened on one's own machine, receivers often are there too. */
 const isOwnMachine = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname)
 
@@ -39,6 +39,7 @@ type Props<Result> = {
 /** Creates and edits a webhook. What is typed is kept in this tab until it is saved. */
 export function WebhookForm<Result extends { webhook: Webhook }>(props: Props<Result>) {
   const { draft, webhook, given, save, onSaved, button } = props
+  const firstField = useFirstField()
   const { data: choices } = useSuspenseQuery(choicesQuery)
   const { form, isChanged, isKept, changedElsewhere, updatedAt, done, discard } = useWebhookValues(
     draft,
@@ -61,11 +62,11 @@ export function WebhookForm<Result extends { webhook: Webhook }>(props: Props<Re
   ])
   const nameOf = (id: string): string => names.get(id) ?? id
   return (
-    <form onSubmit={onSubmit} noValidate>
+    <form ref={webhook ? undefined : firstField} onSubmit={onSubmit} noValidate>
       <Stack gap="lg" maw={720}>
         {isKept && (
           <Text size="sm" c="dimmed" role="status">
-            What you typed before is still here.
+            Your draft was restored.
           </Text>
         )}
         <ChangedElsewhere fields={changedElsewhere} isChanged={isChanged} />
@@ -117,7 +118,7 @@ function ChangedElsewhere({ fields, isChanged }: { fields: string[]; isChanged: 
   return (
     <div role="status" className="stays">
       {fields.length > 0 && (
-        <Alert color="yellow" title={`This webhook was saved meanwhile: ${listed(fields)}`}>
+        <Alert color="yellow" title={`Someone else changed this webhook: ${listed(fields)}`}>
           {isChanged
             ? 'What you typed is still here, and the rest is theirs. Save replaces theirs with yours; “Discard changes” takes theirs.'
             : 'The form shows what they saved.'}
