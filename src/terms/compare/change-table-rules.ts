@@ -27,8 +27,7 @@ export const CHANGE_RULES: ChangeRule[] = [
   },
   {
     name: 'shown dates',
-    about:
-      'A line with a date that the page begins or ceases to show; a sentence above the text that told of a date and went',
+    about: 'A line with a date and nothing else that the page begins or ceases to show',
     example: (text) => text.replace('A.1.', 'Updated on 3 March 2025\n\nA.1.'),
     earned: '6 events of 82',
     rest: withoutShownDates,

@@ -1,15 +1,11 @@
-import { datesIn, daysIn, hasDate, withoutDates } from '../normalize/dates-rules.ts'
-import { type Block, isDateLine, type ReadText } from '../normalize/normal-form-rules.ts'
-import { isShort } from '../normalize/title-rules.ts'
+import { datesIn, withoutDates } from '../normalize/dates-rules.ts'
+import { type Block, isDateLine } from '../normalize/normal-form-rules.ts'
 import { joined, wordsOf } from '../normalize/words-rules.ts'
 import { type Change, withoutBlocks } from './changes-rules.ts'
 
 /** What stands beside the date of a document: its label, and the time of day. Deadlines have other words. */
 const BESIDE_DATE =
   /^(?:last|latest|updated?|effective|dated?|as|of|from|on|since|the|is|in|at|revis(?:ed|ion)|modified|amended|changed|posted|published|version|releas(?:ed|e)|date|dernière|publiée?|le|du|au|de|mise?|à|jour|modification|stand|vom|am|datum|aktualisiert|geändert|zuletzt|publicad[oa]|última|actualización|actualizad[oa]|fecha|el|del|ultimo|aggiornamento|aggiornat[oa]|pubblicat[oa]|il|bijgewerkt|gepubliceerd|op|atualização|atualizad[oa]|data|em|\d{1,2}:\d{2}(?::\d{2})?|[apm]|[ap]m|gmt|utc|ces?t|[ep][sd]t)$/u
-
-/** A sentence that tells from when a text applies is no longer. */
-const SENTENCE_WORDS = 30
 
 const wordsBesideDate = (text: string): string[] => wordsOf(withoutDates(text).toLowerCase())
 
@@ -37,28 +33,11 @@ export function datesMoved(changes: Change[]): number {
 }
 
 /**
- * The changes without lines that state a date and that the page begins or ceases to show, nor a sentence above the text that told of the
- * date of the document and went, with nothing in its place. A date that went in one place and came in another has changed.
+ * The changes without lines that state a date and nothing else, and that the page begins or ceases to show. A date that went in one
+ * place and came in another has changed.
  */
-export function withoutShownDates(changes: Change[], { blocks }: ReadText): Change[] {
-  const announcements = new Set(announcementsIn(blocks))
-  const went = changes.flatMap(({ before, after }) =>
-    before.filter((block) => statesOnlyDate(block) || (after.length === 0 && announcements.has(block))),
-  )
+export function withoutShownDates(changes: Change[]): Change[] {
+  const went = changes.flatMap(({ before }) => before.filter(statesOnlyDate))
   const came = changes.flatMap(({ after }) => after.filter(statesOnlyDate))
   return went.length > 0 && came.length > 0 ? changes : withoutBlocks(changes, new Set([...went, ...came]))
-}
-
-/** The sentences above a text that tell of a date which a line states too. */
-function announcementsIn(blocks: Block[]): Block[] {
-  const text = blocks.findIndex(({ text, heading }) => !heading && !hasDate(text) && !isShort(text))
-  const above = blocks.slice(0, Math.max(text, 0)).filter(({ row, item }) => row === undefined && !item)
-  const stated = new Set(above.filter((block) => isDateLine(block.text)).flatMap(({ text }) => daysIn(text).flat()))
-  return above.filter(({ text, words }) => {
-    return (
-      !isDateLine(text) &&
-      words.length <= SENTENCE_WORDS &&
-      daysIn(text).some((days) => days.some((day) => stated.has(day)))
-    )
-  })
 }
