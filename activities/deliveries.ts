@@ -28,12 +28,10 @@ const traced =
       return outcome
     })
 
-/** What the delivery workflows, and the round of a check, do to the world. */
-export function deliveryActivities(ctx: Context, { post, workflows, record }: DeliveryTools) {
-  const { sql, secretKey, config, log } = ctx
-
-  /** Starting or signalling a workflow belongs to the trace of its delivery, with a link to the round. */
-  function tracedGrant(claimed: Parameters<DeliveryWorkflows['grant']>[0]): Promise<void> {
+/** Starting or signalling a workflow belongs to the trace of its delivery, with a link to the round. */
+const tracedGrant =
+  (workflows: DeliveryWorkflows): DeliveryWorkflows['grant'] =>
+  (claimed) => {
     const { deliveryId, webhookId, eventType, grant } = claimed
     const attributes = {
       'pricetape.delivery_id': deliveryId,
@@ -47,23 +45,34 @@ export function deliveryActivities(ctx: Context, { post, workflows, record }: De
     return inSpan(name, options, () => workflows.grant(claimed))
   }
 
+async function makeAttempt(
+  { sql, secretKey }: Context,
+  { post, workflows, record }: DeliveryTools,
+  key: AttemptKey & { now: Instant },
+): Promise<DeliveryState> {
+  const { deliveryId, cycle, number } = key
+  const attributes = { 'pricetape.delivery_id': deliveryId, 'pricetape.attempt': number }
+  const options = { attributes, within: deliveryContext(deliveryId) }
+  const { state, pausedWebhook, made } = await inSpan('attempt', options, (span) =>
+    attemptDelivery({ sql, post: traced(post), secretKey }, key, key.now).then((result) => {
+      if (result.made) span.setAttribute('pricetape.result', result.made.result)
+      return result
+    }),
+  )
+  if (made) record.attempt({ deliveryId, cycle, number, ...made })
+  if (pausedWebhook) record.autoPause(pausedWebhook)
+  if (pausedWebhook) await announceAutoPause({ sql, workflows }, pausedWebhook)
+  return state
+}
+
+/** What the delivery workflows, and the round of a check, do to the world. */
+export function deliveryActivities(ctx: Context, { post, workflows, record }: DeliveryTools) {
+  const { sql, config, log } = ctx
+
   return {
     /** Makes one attempt of a delivery. Returns the delivery's state after it. `now` is the workflow's. */
-    async attempt(key: AttemptKey & { now: Instant }): Promise<DeliveryState> {
-      const { deliveryId, cycle, number } = key
-      const attributes = { 'pricetape.delivery_id': deliveryId, 'pricetape.attempt': number }
-      const options = { attributes, within: deliveryContext(deliveryId) }
-      const { state, pausedWebhook, made } = await inSpan('attempt', options, (span) =>
-        attemptDelivery({ sql, post: traced(post), secretKey }, key, key.now).then((result) => {
-          if (result.made) span.setAttribute('pricetape.result', result.made.result)
-          return result
-        }),
-      )
-      if (made) record.attempt({ deliveryId, cycle, number, ...made })
-      if (pausedWebhook) record.autoPause(pausedWebhook)
-      if (pausedWebhook) await announceAutoPause({ sql, workflows }, pausedWebhook)
-      return state
-    },
+    attempt: (key: AttemptKey & { now: Instant }): Promise<DeliveryState> =>
+      makeAttempt(ctx, { post, workflows, record }, key),
 
     /** Returns the state of a delivery. */
     lookUp: (deliveryId: string): Promise<DeliveryState> => lookUpDelivery(sql, deliveryId),
@@ -84,7 +93,7 @@ export function deliveryActivities(ctx: Context, { post, workflows, record }: De
           ...input,
           sql,
           log,
-          workflows: { grant: tracedGrant },
+          workflows: { grant: tracedGrant(workflows) },
           limits: { all: config.maxInFlight, perWebhook: config.maxInFlightPerEndpoint },
           now,
           resumed: attempt > 1,

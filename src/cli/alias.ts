@@ -11,10 +11,17 @@ import { withInstallation } from './with-installation.ts'
 
 const ACTOR = 'operator'
 
-export function aliasCommand(): Command {
-  const alias = new Command('alias').description('alias groups: one resource under each provider’s own name')
-  alias
-    .command('list')
+export const aliasCommand = (): Command =>
+  new Command('alias')
+    .description('alias groups: one resource under each provider’s own name')
+    .addCommand(listCommand())
+    .addCommand(saveCommand())
+    .addCommand(deleteCommand())
+    .addCommand(proposeCommand())
+    .addCommand(acceptCommand())
+
+const listCommand = () =>
+  new Command('list')
     .description('every group')
     .option('--json', 'print JSON')
     .action((options: OutputOptions) =>
@@ -24,8 +31,9 @@ export function aliasCommand(): Command {
         print(options, { groups }, table(['NAME', 'MEMBERS'], rows))
       }),
     )
-  alias
-    .command('save')
+
+const saveCommand = () =>
+  new Command('save')
     .description('create a group, or save one again with exactly these members')
     .argument('<name>', 'name of the group, or its id')
     .argument('<members...>', 'provider:resource, the exact name the provider lists it under')
@@ -40,8 +48,9 @@ export function aliasCommand(): Command {
         print(options, { ...saved, name }, text)
       }),
     )
-  alias
-    .command('delete')
+
+const deleteCommand = () =>
+  new Command('delete')
     .description('delete a group; webhooks that list it keep it and match nothing')
     .argument('<group>', 'its id or name')
     .option('--json', 'print JSON')
@@ -53,8 +62,9 @@ export function aliasCommand(): Command {
         print(options, deleted, `Deleted: ${plural(deleted.left.length, 'member')} left it.`)
       }),
     )
-  alias
-    .command('propose')
+
+const proposeCommand = () =>
+  new Command('propose')
     .description('groups that the names of what is priced suggest; saves nothing')
     .option('--json', 'print JSON')
     .action((options: OutputOptions) =>
@@ -68,8 +78,9 @@ export function aliasCommand(): Command {
         print(options, { proposals }, table(['NAME', 'GROUP', 'WOULD JOIN'], rows))
       }),
     )
-  alias
-    .command('accept')
+
+const acceptCommand = () =>
+  new Command('accept')
     .description('save proposed groups: their members join, and webhooks are notified')
     .argument('[names...]', 'names as `alias propose` prints them')
     .option('--all', 'every proposal')
@@ -88,8 +99,6 @@ export function aliasCommand(): Command {
         print(options, accepted, lines.join('\n'))
       }),
     )
-  return alias
-}
 
 const memberText = ({ provider, resource }: Member): string => `${provider}:${resource}`
 

@@ -16,14 +16,20 @@ import { withInstallation } from './with-installation.ts'
 
 const ACTOR = 'operator'
 
-export function priceCommand(): Command {
-  const price = new Command('price').description('published price rows, by their contentHash')
-  price.addCommand(
-    correction('withdraw', 'stop serving a row that is wrong; its line goes back to the row before it', withdrawRow),
-  )
-  price.addCommand(correction('restore', 'serve a withdrawn row again', restoreRow))
-  price
-    .command('correct')
+export const priceCommand = (): Command =>
+  new Command('price')
+    .description('published price rows, by their contentHash')
+    .addCommand(
+      correction('withdraw', 'stop serving a row that is wrong; its line goes back to the row before it', withdrawRow),
+    )
+    .addCommand(correction('restore', 'serve a withdrawn row again', restoreRow))
+    .addCommand(correctCommand())
+    .addCommand(contradictedCommand())
+    .addCommand(accuracyCommand())
+    .addCommand(evidenceCommand())
+
+const correctCommand = () =>
+  new Command('correct')
     .description('replace a published price that is wrong by the right one, with one event')
     .argument('<contentHash>', 'the row, as the price history names it')
     .requiredOption('--price <decimal>', 'the right price per one unit, as in 0.0000025')
@@ -40,8 +46,9 @@ export function priceCommand(): Command {
         )
       }),
     )
-  price
-    .command('contradicted')
+
+const contradictedCommand = () =>
+  new Command('contradicted')
     .description('list the served prices that other sources contradict for 48 hours')
     .option('--json', 'print JSON')
     .action((options: OutputOptions) =>
@@ -58,8 +65,9 @@ export function priceCommand(): Command {
         print(options, { prices: lines }, lines.length > 0 ? table(head, rows) : 'No served price is contradicted.')
       }),
     )
-  price
-    .command('accuracy')
+
+const accuracyCommand = () =>
+  new Command('accuracy')
     .description('show how sure what is served is: confirmed, contradicted and unconfirmed prices by provider')
     .option('--measure', 'measure now, instead of what the daily run gave')
     .option('--json', 'print JSON')
@@ -70,8 +78,9 @@ export function priceCommand(): Command {
         print(options, accuracy, accuracyText(accuracy))
       }),
     )
-  price
-    .command('evidence')
+
+const evidenceCommand = () =>
+  new Command('evidence')
     .description('show where a served price was read, the place as it was, and what other sources show')
     .argument('<contentHash>', 'the row, as the price history names it')
     .option('--json', 'print JSON')
@@ -83,8 +92,6 @@ export function priceCommand(): Command {
         print(options, found, evidenceText(found))
       }),
     )
-  return price
-}
 
 function correction(name: string, does: string, correct: (sql: Sql, of: Correction) => Promise<string>): Command {
   return new Command(name)

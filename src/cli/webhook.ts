@@ -50,9 +50,20 @@ type CreateOptions = OutputOptions & {
 }
 
 export function webhookCommand(): Command {
-  const webhook = new Command('webhook').description('webhooks')
-  webhook
-    .command('create')
+  const webhook = new Command('webhook').description('webhooks').addCommand(createCommand()).addCommand(listCommand())
+  failingCommand(webhook)
+  addUpdate(webhook)
+  addSending(webhook)
+  addSecrets(webhook)
+  onWebhook(webhook, 'delete', 'delete it with its log and its pending deliveries', async ({ operator, ref }) => {
+    await deleteWebhook(operator, ref)
+    return [{ id: ref.id, deleted: true }, 'Deleted.']
+  })
+  return webhook
+}
+
+const createCommand = () =>
+  new Command('create')
     .description('create a webhook; prints its id and its signing secret')
     .requiredOption('--name <name>')
     .requiredOption('--url <url>', 'https://… on port 443 of a public host')
@@ -64,8 +75,9 @@ export function webhookCommand(): Command {
     .option('--workspace <workspace>', 'id or name; the first workspace when left out')
     .option('--json', 'print JSON')
     .action((options: CreateOptions) => withInstallation((context) => create(context, options)))
-  webhook
-    .command('list')
+
+const listCommand = () =>
+  new Command('list')
     .description('the webhooks of a workspace')
     .option('--workspace <workspace>', 'id or name; the first workspace when left out')
     .option('--json', 'print JSON')
@@ -75,7 +87,8 @@ export function webhookCommand(): Command {
         print(options, { webhooks }, table(['ID', 'NAME', 'STATE', 'EVENTS', 'PROVIDERS', 'URL'], webhooks.map(rowOf)))
       }),
     )
-  failingCommand(webhook)
+
+function addUpdate(webhook: Command): void {
   onWebhook(
     webhook,
     'update',
@@ -98,6 +111,9 @@ export function webhookCommand(): Command {
     ['--min-significance <level>', SUBSCRIPTION.minSignificance],
     ['--min-change <percent>', SUBSCRIPTION.minChange],
   )
+}
+
+function addSending(webhook: Command): void {
   onWebhook(webhook, 'test', 'send a signed test event with the next check', async ({ operator, ref }) => {
     const test = await sendTestEvent(operator, ref)
     return [test, `${test.eventId} goes out with the next check: npx pricetape check`]
@@ -120,6 +136,9 @@ export function webhookCommand(): Command {
     },
     ['--resend', 'start again what was not sent while it was paused'],
   )
+}
+
+function addSecrets(webhook: Command): void {
   onWebhook(
     webhook,
     'rotate',
@@ -136,11 +155,6 @@ export function webhookCommand(): Command {
     const revealed = await revealSecret(context.sql, context.secretKey, ref)
     return [revealed, revealed.secret]
   })
-  onWebhook(webhook, 'delete', 'delete it with its log and its pending deliveries', async ({ operator, ref }) => {
-    await deleteWebhook(operator, ref)
-    return [{ id: ref.id, deleted: true }, 'Deleted.']
-  })
-  return webhook
 }
 
 async function create(context: CommandContext, options: CreateOptions): Promise<void> {

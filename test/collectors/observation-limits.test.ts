@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { type Quoted, SAME_AGAIN, startObservations } from '../../src/collectors/reading/observations.ts'
+import { SAME_AGAIN, startObservations } from '../../src/collectors/reading/observations.ts'
+import type { Quote } from '../../src/collectors/reading/quote-rules.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import type { Observation, UnreadablePrice } from '../../src/prices/schema.ts'
 import { allLines } from './support.ts'
 
-const quoted: Quoted = { provider: 'p', resource: 'r', dimension: 'input_tokens', amount: 1, locator: '/0' }
+const quoted: Quote = { provider: 'p', resource: 'r', dimension: 'input_tokens', amount: 1, locator: '/0' }
 /** What is left out of prices that stand beside a good one, and why. */
-function leftOut(...more: Partial<Quoted>[]): string[] {
+function leftOut(...more: Partial<Quote>[]): string[] {
   const observed = startObservations()
   for (const one of [{}, ...more]) observed.price({ ...quoted, ...one })
   const [, , ...lines] = allLines(observed.done())
@@ -15,7 +16,7 @@ function leftOut(...more: Partial<Quoted>[]): string[] {
 const long = (length: number) => 'x'.repeat(length)
 
 describe('a price is left out', () => {
-  it.each<[what: string, price: Partial<Quoted>, line: string]>([
+  it.each<[what: string, price: Partial<Quote>, line: string]>([
     ['its provider is not a slug', { provider: 'A B' }, 'ignored 1: a provider whose name is not a slug (A B at /0)'],
     ['its resource has no name', { resource: '  ' }, 'ignored 1: a resource name that is empty or too long (at /0)'],
     [

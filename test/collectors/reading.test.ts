@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { isObject, listOf, pointer, textAt, textOf } from '../../src/collectors/reading/json.ts'
-import { isZero } from '../../src/collectors/reading/observations.ts'
 import { providerSlug } from '../../src/collectors/reading/provider-slugs.ts'
 import { quantityOf } from '../../src/collectors/reading/quantities.ts'
+import { isZero } from '../../src/collectors/reading/quote-rules.ts'
 import { textReader } from '../../src/collectors/reading/streaming.ts'
 import { unitOf } from '../../src/collectors/reading/units.ts'
 

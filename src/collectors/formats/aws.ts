@@ -4,8 +4,9 @@ import { SnapshotError } from '../collector.ts'
 import { isObject, type JsonObject, pointer, textAt } from '../reading/json.ts'
 import type { Path } from '../reading/json-entries.ts'
 import { jsonReader } from '../reading/json-reader.ts'
-import { isZero, type Observations } from '../reading/observations.ts'
+import type { Observations } from '../reading/observations.ts'
 import { volumeTier } from '../reading/quantities.ts'
+import { isZero } from '../reading/quote-rules.ts'
 import { streaming } from '../reading/streaming.ts'
 import { type NamedForApi, namedForApi } from './aws-names.ts'
 import { type AwsProduct, awsProduct } from './aws-product.ts'
@@ -21,7 +22,7 @@ export const aws = streaming({
     observations.provider(PROVIDER, 'Amazon Web Services')
     const opened = new Set<Path[number]>()
     const products = new AwsProducts(source.options.families)
-    const toQuoted = namedForApi(source)
+    const toQuote = namedForApi(source)
     // Terms that come before the products wait for them.
     let early: Offered[] = []
     return jsonReader({
@@ -35,13 +36,13 @@ export const aws = streaming({
         const [type, sku] = path
         if (list !== 'terms' || typeof type !== 'string' || typeof sku !== 'string') return
         const offered = { type, sku, terms: isObject(value) ? value : {} }
-        if (opened.has('products')) readOffered({ observations, products, toQuoted, at }, offered)
+        if (opened.has('products')) readOffered({ observations, products, toQuote, at }, offered)
         else early.push(offered)
       },
       onEnd() {
         if (LISTS.some((list) => !opened.has(list)))
           throw new SnapshotError('The offer file has no products or no terms: the format changed.')
-        for (const offered of early) readOffered({ observations, products, toQuoted, at }, offered)
+        for (const offered of early) readOffered({ observations, products, toQuote, at }, offered)
         early = []
       },
     })
@@ -53,9 +54,9 @@ const LISTS = ['products', 'terms']
 /** The terms that a product is offered on, of one type. */
 type Offered = { type: string; sku: string; terms: JsonObject }
 
-type Reading = { observations: Observations; products: AwsProducts; toQuoted: NamedForApi; at: Instant }
+type Reading = { observations: Observations; products: AwsProducts; toQuote: NamedForApi; at: Instant }
 
-function readOffered({ observations, products, toQuoted, at }: Reading, { type, sku, terms }: Offered) {
+function readOffered({ observations, products, toQuote, at }: Reading, { type, sku, terms }: Offered) {
   if (products.isLeftOut(sku)) return observations.ignore('a product of a family that is not declared', sku)
   const product = products.get(sku)
   for (const [code, term] of Object.entries(terms)) {
@@ -65,14 +66,14 @@ function readOffered({ observations, products, toQuoted, at }: Reading, { type, 
     else if (begins && begins > at) observations.later(begins, shown)
     else {
       const place = ['terms', type, sku, code]
-      readTerm(observations, toQuoted, { type, sku, product, term, begins: begins?.slice(0, 10), at: place })
+      readTerm(observations, toQuote, { type, sku, product, term, begins: begins?.slice(0, 10), at: place })
     }
   }
 }
 
 type Term = { type: string; sku: string; product: JsonObject; term: JsonObject; begins?: string; at: string[] }
 
-function readTerm(observations: Observations, toQuoted: NamedForApi, { type, sku, product, term, begins, at }: Term) {
+function readTerm(observations: Observations, toQuote: NamedForApi, { type, sku, product, term, begins, at }: Term) {
   const service = serviceOf(type, isObject(term.termAttributes) ? term.termAttributes : {})
   if (service === undefined)
     return observations.ignore('a term with a fee ahead: its price is not by the hour alone', `${sku} ${type}`)
@@ -83,7 +84,7 @@ function readTerm(observations: Observations, toQuoted: NamedForApi, { type, sku
       observations.ignore('a rate that is not an object', rate)
       continue
     }
-    const read = toQuoted(awsProduct(product, textAt(step, 'unit') ?? '', sku))
+    const read = toQuote(awsProduct(product, textAt(step, 'unit') ?? '', sku))
     if ('leftOut' in read) observations.ignore(read.leftOut, `${sku} ${textAt(step, 'description') ?? ''}`)
     else if ('unreadable' in read) observations.unpriced(PROVIDER, read.resource, read.unreadable, locator)
     else readRate(observations, step, { ...read, tier: { ...read.tier, ...service }, effectiveFrom: begins }, locator)

@@ -4,8 +4,9 @@ import { SnapshotError } from '../collector.ts'
 import { canonicalOf } from '../reading/canonical-ids.ts'
 import { isObject, type JsonObject, pointer, textAt } from '../reading/json.ts'
 import { jsonReader } from '../reading/json-reader.ts'
-import { isZero, type Observations, type Quoted, shownValue } from '../reading/observations.ts'
+import type { Observations } from '../reading/observations.ts'
 import { quantityOf, volumeTier } from '../reading/quantities.ts'
+import { isZero, type Quote, shownValue } from '../reading/quote-rules.ts'
 import { streaming } from '../reading/streaming.ts'
 import { type NamedMeter, namedMeters } from './azure-names.ts'
 
@@ -110,8 +111,7 @@ function readPrice(observations: Observations, item: JsonObject, placed: Placed,
     ...(type === 'DevTestConsumption' && { service: 'devtest' }),
   }
   // A zero is a free meter or one whose price is missing: the line is listed, and nothing says what it costs.
-  const take = (quoted: Quoted) =>
-    isZero(quoted.amount) ? observations.zero(quoted, FREE) : observations.price(quoted)
+  const take = (quoted: Quote) => (isZero(quoted.amount) ? observations.zero(quoted, FREE) : observations.price(quoted))
   const common = {
     provider: PROVIDER,
     amount: item.retailPrice,

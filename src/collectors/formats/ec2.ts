@@ -1,7 +1,8 @@
 import type { PricingTier } from '../../catalog/schema.ts'
 import { type PriceCollector, SnapshotError } from '../collector.ts'
 import { isObject, type JsonObject, pointer, readJson, textAt } from '../reading/json.ts'
-import { isZero, type Observations, type Quoted, startObservations } from '../reading/observations.ts'
+import { type Observations, startObservations } from '../reading/observations.ts'
+import { isZero, type Quote } from '../reading/quote-rules.ts'
 import { isOfFamilies } from './ec2-families.ts'
 
 const PROVIDER = 'aws'
@@ -46,7 +47,7 @@ function readMachine(observations: Observations, machine: unknown, { location, r
     return observations.unpriced(PROVIDER, instance, `a machine elsewhere: ${machine.Location}`, pointer(...at))
   const tier = tierOf(machine, region)
   if (!tier) return observations.unpriced(PROVIDER, instance, 'a machine with an unknown licence', pointer(...at))
-  const quoted: Quoted = {
+  const quoted: Quote = {
     provider: PROVIDER, resource: instance, dimension: 'instance_hours', amount: machine.price, tier,
     category: textAt(machine, 'Instance Family'), locator: pointer(...at, 'price'),
   } // biome-ignore format: one thing after another

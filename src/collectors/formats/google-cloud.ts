@@ -3,7 +3,8 @@ import { type Instant, parseInstant } from '../../lib/instant.ts'
 import { SnapshotError } from '../collector.ts'
 import { isObject, type JsonObject, pointer, textAt } from '../reading/json.ts'
 import { jsonReader } from '../reading/json-reader.ts'
-import { isZero, type Observations, type Quoted } from '../reading/observations.ts'
+import type { Observations } from '../reading/observations.ts'
+import { isZero, type Quote } from '../reading/quote-rules.ts'
 import { streaming } from '../reading/streaming.ts'
 
 const PROVIDER = 'google-cloud'
@@ -119,7 +120,7 @@ function readRates(
     return observations.unpriced(PROVIDER, resource, 'a price in steps, or without a region', locator)
   for (const region of regions) {
     const tier: PricingTier = { region, ...terms }
-    const quoted: Quoted = {
+    const quoted: Quote = {
       provider: PROVIDER, resource, dimension: 'gpu_hours', amount: amountOf(price), currency: textAt(price, 'currencyCode'),
       tier, category: 'accelerator', effectiveFrom: from, rank: textAt(sku, 'skuId'), locator: `${locator}/pricingExpression`,
     } // biome-ignore format: one thing after another

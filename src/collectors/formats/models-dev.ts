@@ -4,8 +4,9 @@ import { lookUp } from '../../lib/collections.ts'
 import { type PriceCollector, SnapshotError } from '../collector.ts'
 import { canonicalOf } from '../reading/canonical-ids.ts'
 import { isObject, type JsonObject, pointer, readJson, textAt } from '../reading/json.ts'
-import { isZero, isZeroOfAnything, type Observations, startObservations } from '../reading/observations.ts'
+import { type Observations, startObservations } from '../reading/observations.ts'
 import { providerSlug } from '../reading/provider-slugs.ts'
+import { isZero, isZeroOfAnything } from '../reading/quote-rules.ts'
 
 /** Keys of `cost`: US dollars per million. */
 const DIMENSIONS: Record<string, Dimension> = {

@@ -1,8 +1,9 @@
 import type { PricingTier } from '../../catalog/schema.ts'
 import { type PriceCollector, SnapshotError } from '../collector.ts'
 import { isObject, type JsonObject, listOf, pointer, readJson, textAt } from '../reading/json.ts'
-import { isZero, type Observations, type Quoted, startObservations } from '../reading/observations.ts'
+import { type Observations, startObservations } from '../reading/observations.ts'
 import { type Quantity, quantityOf, volumeTier } from '../reading/quantities.ts'
+import { isZero, type Quote } from '../reading/quote-rules.ts'
 
 const PROVIDER = 'oracle'
 /** A range that ends here has no end. */
@@ -53,7 +54,7 @@ function readProduct(observations: Observations, product: JsonObject, at: (strin
   }
 }
 
-function take(observations: Observations, quoted: Quoted) {
+function take(observations: Observations, quoted: Quote) {
   if (isZero(quoted.amount)) observations.zero(quoted, 'a price of nothing: included, or free up to a volume')
   else observations.price(quoted)
 }

@@ -2,7 +2,8 @@ import type { PricingTier } from '../../catalog/schema.ts'
 import { type Decimal, parseDecimal } from '../../lib/decimal.ts'
 import { SnapshotError } from '../collector.ts'
 import { csvReader, type Row } from '../reading/csv.ts'
-import type { Observations, Quoted } from '../reading/observations.ts'
+import type { Observations } from '../reading/observations.ts'
+import type { Quote } from '../reading/quote-rules.ts'
 import { streaming } from '../reading/streaming.ts'
 
 const NEEDED = ['InstanceType', 'Price', 'Region']
@@ -55,7 +56,7 @@ function readRow(observations: Observations, provider: string, row: Row) {
  * What a row sells: a machine, with its GPUs as a condition; or GPUs without a machine, of which each is priced. Returns a
  * reason where that is not an exact price.
  */
-function soldBy(row: Row, amount: string): Pick<Quoted, 'resource' | 'dimension' | 'amount'> | string {
+function soldBy(row: Row, amount: string): Pick<Quote, 'resource' | 'dimension' | 'amount'> | string {
   const { InstanceType: instance, AcceleratorName: gpu, AcceleratorCount } = row
   const count = Number(AcceleratorCount)
   if (instance) {

@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os'
+import { startProcesses } from './processes.ts'
 import type { Task } from './task.ts'
-import { type Limits, type OnChunk, WorkerProcess } from './worker-process.ts'
+import { startTurns } from './turns.ts'
+import type { Limits, OnChunk, WorkerProcess } from './worker-process.ts'
 
 /**
  * Work on foreign bytes, in processes that are limited and killed from outside: a parser that spins, explodes or
@@ -39,96 +41,26 @@ const IDLE_MS = 60_000
 /** A process that grew beyond this is not kept. */
 const MAX_IDLE_MEMORY_MB = 400
 
-type Waiting = { start: (worker: WorkerProcess) => void; cancel: (reason: unknown) => void }
-
 /** Builds a pool. It starts a process when the first task comes, and one again where one was killed. */
 export function createIsolation(options: IsolationOptions = {}): Isolation {
   const { maxHeapMb = MAX_HEAP_MB, tasksPerProcess = TASKS_PER_PROCESS, idleMs = IDLE_MS, ...limits } = options
   const concurrency = limits.concurrency ?? Math.min(Math.max(availableParallelism(), 2), MOST_PROCESSES)
-  const idle = new Map<WorkerProcess, NodeJS.Timeout>()
-  const all = new Set<WorkerProcess>()
-  const waiting: Waiting[] = []
-  let running = 0
+  const processes = startProcesses(maxHeapMb, idleMs)
+  const turns = startTurns(concurrency, processes.take)
   let closed = false
-
-  const killAll = () => {
-    for (const worker of all) worker.kill()
-  }
-
-  function startProcess(): WorkerProcess {
-    const worker = new WorkerProcess(maxHeapMb)
-    if (all.size === 0) process.on('exit', killAll)
-    all.add(worker)
-    void worker.exited.then(() => {
-      all.delete(worker)
-      if (all.size === 0) process.off('exit', killAll)
-      clearTimeout(idle.get(worker))
-      idle.delete(worker)
-    })
-    return worker
-  }
-
-  function takeProcess(): WorkerProcess {
-    const ready = [...idle.keys()].find((worker) => worker.alive)
-    if (!ready) return startProcess()
-    clearTimeout(idle.get(ready))
-    idle.delete(ready)
-    return ready
-  }
-
-  function startNext(): void {
-    if (running >= concurrency) return
-    const next = waiting.shift()
-    if (!next) return
-    try {
-      const worker = takeProcess()
-      running++
-      next.start(worker)
-    } catch (error) {
-      next.cancel(error)
-      startNext()
-    }
-  }
-
-  function takeTurn(signal?: AbortSignal): Promise<WorkerProcess> {
-    return new Promise((resolve, reject) => {
-      const onAbort = () => turn.cancel(signal?.reason)
-      const turn: Waiting = {
-        start(worker) {
-          signal?.removeEventListener('abort', onAbort)
-          resolve(worker)
-        },
-        cancel(reason) {
-          const index = waiting.indexOf(turn)
-          if (index >= 0) waiting.splice(index, 1)
-          reject(reason)
-        },
-      }
-      signal?.addEventListener('abort', onAbort, { once: true })
-      waiting.push(turn)
-      startNext()
-    })
-  }
 
   async function giveBack(worker: WorkerProcess): Promise<void> {
     const used = await worker.usage()
     if (!used || closed || worker.tasks >= tasksPerProcess || used.memoryMb > MAX_IDLE_MEMORY_MB) worker.kill()
-    else keep(worker)
-    running--
-    startNext()
-  }
-
-  function keep(worker: WorkerProcess): void {
-    const timer = setTimeout(() => worker.kill(), idleMs)
-    timer.unref()
-    idle.set(worker, timer)
+    else processes.keep(worker)
+    turns.end()
   }
 
   return {
     async run<Input, Output>(task: Task<Input, Output>, input: Input, { signal, onChunk, ...own }: RunOptions = {}) {
-      if (closed) throw new Error('the processes for foreign bytes are shut down')
+      if (closed) throw shutDown()
       signal?.throwIfAborted()
-      const worker = await takeTurn(signal)
+      const worker = await turns.take(signal)
       worker.hold(true)
       const { url, name } = task
       const prepared = worker.prepare(url)
@@ -150,12 +82,13 @@ export function createIsolation(options: IsolationOptions = {}): Isolation {
     },
     async [Symbol.asyncDispose]() {
       closed = true
-      for (const turn of waiting.splice(0)) turn.cancel(new Error('the processes for foreign bytes are shut down'))
-      killAll()
-      await Promise.all([...all].map((worker) => worker.exited))
+      turns.cancelAll(shutDown)
+      await processes.end()
     },
   }
 }
+
+const shutDown = () => new Error('the processes for foreign bytes are shut down')
 
 /** Waits for a promise, no longer than until a signal aborts. */
 async function orAborted(promise: Promise<void>, signal?: AbortSignal): Promise<void> {

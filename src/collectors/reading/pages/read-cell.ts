@@ -1,7 +1,7 @@
 import type { PricingTier } from '../../../catalog/schema.ts'
 import { type Decimal, parseDecimal, scaleDown, times } from '../../../lib/decimal.ts'
 import type { Instant } from '../../../lib/instant.ts'
-import type { Quoted } from '../observations.ts'
+import type { Quote } from '../quote-rules.ts'
 import type { Cell, Table } from '../tables/schema.ts'
 import { type Conditions, joined, whenOf } from './conditions.ts'
 import type { Kind, Priced, PriceRule } from './declaration.ts'
@@ -12,7 +12,7 @@ import { type CellPrice, type Modality, pricesOf } from './price-cell.ts'
 import type { RecordCell } from './records.ts'
 
 /** A price of the page: in force, announced for a day, or not to be read. */
-export type PagePrice = { quoted: Omit<Quoted, 'provider' | 'canonicalResource'> } & (
+export type PagePrice = { quoted: Omit<Quote, 'provider' | 'canonicalResource'> } & (
   | { is: 'price' | 'ended' }
   | { is: 'later'; from: string }
   | { is: 'unreadable' | 'left_out'; reason: string }
