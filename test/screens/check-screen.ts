@@ -95,6 +95,9 @@ function steady(text: string): string {
         (_, day, minute, second = '') => distance(day, `${minute}${second}`.replaceAll('%3A', ':')),
       )
       .replace(/\b\d{4}-\d\d-\d\d\b/g, days)
+      // The times of a table, and the days that its rows are under.
+      .replace(/\b\d\d:\d\d:\d\d, </g, 'HH:MM:SS, <')
+      .replace(/^(\| )?\d{1,2} [A-Z][a-z]{2} \d{4}, UTC$/gm, '$1D MMM YYYY, UTC')
       // Rounds start on the clock: how far away the next one is differs at every run.
       .replace(/^in .* at the earliest$/gm, 'after a round')
       .replace(/in the delivery run at .*/g, 'in the next delivery run')

@@ -162,17 +162,39 @@ describe('the log of a webhook at size', () => {
     const retrying = await made(0, 'succeeded', [40, null])
     await db.sql`update delivery set status = 'pending', due_at = ${now}, finished_at = null, created_at = ${plus(now, -2 * HOUR)} where delivery_id = ${retrying}`
     await add(webhook, '{}', now)
+    const none = { succeeded: 0, failed: 0, retrying: 0, notSent: 0 }
+    const stepsOf = (count: number, length: number, made: Record<number, object>) =>
+      Array.from({ length: count }, (_, n) => ({ ...none, at: plus(now, (n - count) * length), ...made[n] }))
     expect(await readWebhookStatistics(db.sql, webhook.workspaceId, now)).toEqual([
       {
         webhookId: webhook.id,
-        day: { succeeded: 1, failed: 0, retrying: 1, notSent: 1, medianMs: 40, p95Ms: 94 },
-        month: { succeeded: 2, failed: 1, retrying: 1, notSent: 1, medianMs: 100, p95Ms: 4_060 },
+        day: {
+          succeeded: 1,
+          failed: 0,
+          retrying: 1,
+          notSent: 1,
+          medianMs: 40,
+          p95Ms: 94,
+          steps: stepsOf(24, HOUR, { 0: { notSent: 1 }, 22: { retrying: 1 }, 23: { succeeded: 1 } }),
+        },
+        month: {
+          succeeded: 2,
+          failed: 1,
+          retrying: 1,
+          notSent: 1,
+          medianMs: 100,
+          p95Ms: 4_060,
+          steps: stepsOf(30, DAY, {
+            28: { succeeded: 1, failed: 1 },
+            29: { succeeded: 1, retrying: 1, notSent: 1 },
+          }),
+        },
         lastAttempt: { deliveryId: retrying, at: now, succeeded: false },
       },
       {
         webhookId: quiet.id,
-        day: { succeeded: 0, failed: 0, retrying: 0, notSent: 0 },
-        month: { succeeded: 0, failed: 0, retrying: 0, notSent: 0 },
+        day: { ...none, steps: stepsOf(24, HOUR, {}) },
+        month: { ...none, steps: stepsOf(30, DAY, {}) },
       },
     ])
   })

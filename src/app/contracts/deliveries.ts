@@ -80,13 +80,20 @@ export const resendFailed = contract({
   status: 202,
 })
 
-const period = z.object({
+const counts = {
   succeeded: z.int(),
   failed: z.int().describe('every attempt failed'),
   retrying: z.int().describe('an attempt failed and another follows'),
   notSent: z.int(),
+}
+
+const period = z.object({
+  ...counts,
   medianMs: z.int().optional().describe('until the answer: of a sample of each hour or day'),
   p95Ms: z.int().optional(),
+  steps: z
+    .array(z.object({ at: instant.describe('its beginning'), ...counts }))
+    .describe('by the hour or day in which deliveries were created'),
 })
 
 export const readStatistics = contract({

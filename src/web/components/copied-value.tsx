@@ -2,12 +2,22 @@ import { ActionIcon, Code, CopyButton, Group, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 
 /** A button that copies a value. */
-export const CopyIcon = ({ value, label }: { value: string; label: string }) => (
+export const CopyIcon = ({ value, label, isSmall }: { value: string; label: string; isSmall?: boolean }) => (
   <CopyButton value={value}>
     {({ copied, copy }) => (
       <Tooltip label={copied ? 'Copied' : `Copy ${label}`}>
-        <ActionIcon variant="default" size="lg" onClick={copy} aria-label={copied ? 'Copied' : `Copy ${label}`}>
-          {copied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />}
+        <ActionIcon
+          variant={isSmall ? 'subtle' : 'default'}
+          color={isSmall ? 'gray' : undefined}
+          size={isSmall ? 'sm' : 'lg'}
+          onClick={copy}
+          aria-label={copied ? 'Copied' : `Copy ${label}`}
+        >
+          {copied ? (
+            <IconCheck size={isSmall ? 14 : 18} aria-hidden />
+          ) : (
+            <IconCopy size={isSmall ? 14 : 18} aria-hidden />
+          )}
         </ActionIcon>
       </Tooltip>
     )}

@@ -13,6 +13,8 @@ type Props = {
   /** Adds a last column for what can be done with a row. */
   actions?: boolean
   highlightOnHover?: boolean
+  /** How far rows are apart. */
+  spacing?: 'xs' | 'sm'
   /** How high a row is, for those that stand in the place of the rows while they are loading. */
   rowHeight?: number
   /** The rows; undefined while they are loading. */
@@ -20,9 +22,9 @@ type Props = {
 }
 
 /** A table with named columns: the same everywhere but where a head says more than a name. */
-export const DataTable = ({ minWidth, columns, actions, highlightOnHover, rowHeight, children }: Props) => (
+export const DataTable = ({ minWidth, columns, actions, highlightOnHover, spacing = 'sm', rowHeight, children }: Props) => (
   <Table.ScrollContainer minWidth={minWidth}>
-    <Table verticalSpacing="sm" highlightOnHover={highlightOnHover}>
+    <Table verticalSpacing={spacing} highlightOnHover={highlightOnHover}>
       <Table.Thead>
         <Table.Tr>
           {columns.map((column, n) => {

@@ -37,20 +37,20 @@ const subscribe = (changed: () => void) => {
 }
 const tick = () => Math.floor(Date.now() / TICK_MS) * TICK_MS
 
-type Props = { at: string; exact?: boolean; lasting?: boolean }
+type Props = { at: string; exact?: boolean; lasting?: boolean; isTimeOfDay?: boolean }
 
 /**
  * A relative time that goes on, with the exact instant in UTC for the pointer and for screen readers; or the other way round. `lasting`
- * says for how long something has been so.
+ * says for how long something has been so. `isTimeOfDay` shows the time of day in UTC, where the day stands elsewhere.
  */
-export function Moment({ at, exact: isExact = false, lasting: isLasting = false }: Props) {
+export function Moment({ at, exact: isExact = false, lasting: isLasting = false, isTimeOfDay = false }: Props) {
   useSyncExternalStore(subscribe, tick)
   const exact = `${at.replace('T', ' ').replace(/\.\d+Z$/, '')} UTC`
   const relative = (isLasting ? durationSince : relativeTime)(at, Date.now())
   return (
-    <Tooltip label={isExact ? relative : exact}>
+    <Tooltip label={isTimeOfDay ? `${relative}: ${exact}` : isExact ? relative : exact}>
       <Text component="time" dateTime={at} inherit span style={{ whiteSpace: 'nowrap' }}>
-        {isExact ? exact : relative}
+        {isTimeOfDay ? at.slice(11, 19) : isExact ? exact : relative}
         <VisuallyHidden>, {isExact ? relative : exact}</VisuallyHidden>
       </Text>
     </Tooltip>

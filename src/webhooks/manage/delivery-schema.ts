@@ -69,7 +69,10 @@ export type DeliveryView = {
 export type DeliveryCounts = { succeeded: number; failed: number; retrying: number; notSent: number }
 /** How long answers took: of a sample. */
 export type AnswerTimes = { medianMs: number; p95Ms: number }
-export type PeriodStatistics = DeliveryCounts & Partial<AnswerTimes>
+/** What became of the deliveries that were created in an hour or a day, which begins `at`. */
+export type StepCounts = DeliveryCounts & { at: Instant }
+/** `steps` has every hour of a day, or every day of a month, in order. */
+export type PeriodStatistics = DeliveryCounts & Partial<AnswerTimes> & { steps: StepCounts[] }
 export type LastAttempt = { deliveryId: string; at: Instant; succeeded: boolean; status?: number; error?: string }
 
 /** How the deliveries of a webhook go. */

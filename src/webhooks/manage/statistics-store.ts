@@ -1,30 +1,41 @@
 import type { DAY, HOUR, Instant } from '../../lib/instant.ts'
 import type { Db } from '../../lib/sql.ts'
-import type { AnswerTimes, DeliveryCounts, LastAttempt } from './delivery-schema.ts'
+import type { AnswerTimes, LastAttempt, StepCounts } from './delivery-schema.ts'
 
-type Count = DeliveryCounts & { webhookId: string }
+/** Hours of a day, or days of a month. */
+export type Period = { since: Instant; until: Instant; step: typeof HOUR | typeof DAY }
+type Count = StepCounts & { webhookId: string }
 
 /**
- * What became of the deliveries of each webhook of a workspace that were created since an instant. Only rows of
- * `delivery` are read: the attempts of a month are too many to be read every minute.
+ * What became of the deliveries of each webhook of a workspace, by the hour or day of a period in which they were created. Only
+ * rows of `delivery` are read: the attempts of a month are too many to be read every minute.
  */
-export const countDeliveries = (db: Db, workspaceId: string, since: Instant): Promise<Count[]> =>
+export const countDeliveries = (db: Db, workspaceId: string, { since, until, step }: Period): Promise<Count[]> =>
   db<Count[]>`
-    select webhook_id as "webhookId", made.*
+    select w.webhook_id as "webhookId", made.*
     from webhook w
     cross join lateral (
-      select count(*) filter (where status = 'succeeded')::integer as succeeded,
+      select least(date_bin(${`${step} ms`}::interval, created_at, ${since}::timestamptz),
+                   ${until}::timestamptz - ${`${step} ms`}::interval) as at,
+             count(*) filter (where status = 'succeeded')::integer as succeeded,
              count(*) filter (where status = 'failed' and not_sent is null)::integer as failed,
              count(*) filter (where status = 'pending' and attempts > 0)::integer as retrying,
              count(*) filter (where not_sent is not null)::integer as "notSent"
-      from delivery where webhook_id = w.webhook_id and created_at >= ${since}) as made
+      from delivery where webhook_id = w.webhook_id and created_at >= ${since}
+      group by 1) as made
     where workspace_id = ${workspaceId}
-    order by w.created_at, webhook_id`
+    order by w.created_at, w.webhook_id, at`
+
+/** The webhooks of a workspace, the oldest first. */
+export const listWebhookIds = async (db: Db, workspaceId: string): Promise<string[]> => {
+  const rows = await db<{ id: string }[]>`
+    select webhook_id as id from webhook where workspace_id = ${workspaceId} order by created_at, webhook_id`
+  return rows.map(({ id }) => id)
+}
 
 /** Deliveries of each hour or day whose attempts are looked at for the times of a webhook's answers. */
 const SAMPLED = 10
 
-type Period = { since: Instant; until: Instant; step: typeof HOUR | typeof DAY }
 type Times = AnswerTimes & { webhookId: string }
 
 /** How long the endpoints of a workspace took to answer: a sample of each hour or day of a period. */

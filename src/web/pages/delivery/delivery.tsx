@@ -1,32 +1,24 @@
-import { Button, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { Button, Group, Text } from '@mantine/core'
 import { IconExternalLink, IconRefresh } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { usePageData } from '../../api/use-page-data.ts'
-import {
-  deliveryQuery,
-  type ExplainedDelivery,
-  resendDelivery,
-  type Webhook,
-  webhookQuery,
-} from '../../api/webhooks.ts'
+import { deliveryQuery, type ExplainedDelivery, type Webhook, webhookQuery } from '../../api/webhooks.ts'
+import { CopyIcon } from '../../components/copied-value.tsx'
 import { TextLink } from '../../components/links.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { Page } from '../../components/page.tsx'
 import { useShownIn } from '../../components/shell/use-shown-in.ts'
-import { useConfirmed } from '../../components/use-confirmed.tsx'
 import { useSubject } from '../../components/use-subject.ts'
-import { DeliveryBadge } from '../webhooks/delivery-log.tsx'
+import { DeliveryBadge } from '../webhooks/delivery-badge.tsx'
 import { Attempts } from './attempts.tsx'
 import { DeliveryLoading } from './delivery-loading.tsx'
-import { clockTime, roundAfter } from './next-round.ts'
 import { OlderAttempts } from './older-attempts.tsx'
 import { Outcome } from './outcome.tsx'
 import { Payload } from './payload.tsx'
 import { Request } from './request.tsx'
 import { RetrySchedule } from './retry-schedule.tsx'
 import { detailsOf, pageOf } from './subject.ts'
+import { resendRefusal, useResend } from './use-resend.ts'
 
 const route = getRouteApi('/signed-in/webhooks/$webhookId/deliveries/$deliveryId')
 
@@ -65,9 +57,12 @@ function Shown({ webhook, explained }: ShownProps) {
             </>
           )}
           To {webhook.url}, created <Moment at={delivery.createdAt} />
-          <Text span display="block" size="xs" ff="monospace" mt={2}>
-            {delivery.eventId}
-          </Text>
+          <Group component="span" gap={4} mt={2} wrap="nowrap">
+            <Text span size="xs" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+              {delivery.eventId}
+            </Text>
+            <CopyIcon value={delivery.eventId} label="event id" isSmall />
+          </Group>
         </>
       }
       badge={<DeliveryBadge delivery={delivery} />}
@@ -101,27 +96,13 @@ function Shown({ webhook, explained }: ShownProps) {
 }
 
 function Resend({ webhook, deliveryId }: { webhook: Webhook; deliveryId: string }) {
-  const queryClient = useQueryClient()
-  const isPaused = webhook.state === 'paused'
-  const resend = useMutation({ mutationFn: () => resendDelivery(webhook.id, deliveryId) })
-  const ask = useConfirmed({
-    title: 'Resend this delivery?',
-    text: 'The same event and body go out in the next delivery run, newly signed, with all six attempts. Runs start every five minutes.',
-    isHarmless: true,
-    button: 'Resend',
-    run: async () => {
-      await resend.mutateAsync()
-      notifications.show({ message: `It goes out in the delivery run at ${clockTime(roundAfter(0, Date.now()))}.` })
-    },
-    onDone: () => queryClient.invalidateQueries({ queryKey: ['webhook', webhook.id] }),
-  })
+  const refusal = resendRefusal(webhook)
   return (
     <Button
       leftSection={<IconRefresh size={16} aria-hidden />}
-      onClick={ask}
-      disabled={isPaused}
-      title={isPaused ? 'The webhook is paused: resume it first.' : undefined}
-      loading={resend.isPending}
+      onClick={useResend(webhook, deliveryId)}
+      disabled={refusal !== undefined}
+      title={refusal}
     >
       Resend
     </Button>

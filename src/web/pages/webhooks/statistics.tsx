@@ -1,6 +1,8 @@
-import { Group, Text } from '@mantine/core'
+import { Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
 import { statisticsQuery, type Webhook, type WebhookStatistics } from '../../api/webhooks.ts'
+import { lazyPart } from '../../components/lazy-part.ts'
 import { TextLink } from '../../components/links.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { Words } from '../../components/skeletons.tsx'
@@ -13,16 +15,49 @@ export function Statistics({ webhook }: { webhook: Webhook }) {
   if (isPending) return <StatisticsLoading />
   if (!own?.lastAttempt) return null
   return (
-    <Group gap="xl" mb="md" style={{ rowGap: 8 }}>
-      <Period title="Last 24 hours" period={own.day} />
-      <Period title="Last 30 days" period={own.month} />
-      <div>
-        <Text size="xs" c="dimmed">
-          Last attempt
-        </Text>
-        <LastAttempt webhook={webhook} last={own.lastAttempt} />
-      </div>
-    </Group>
+    <>
+      <Group gap="xl" mb="xs" style={{ rowGap: 8 }}>
+        <Period title="Last 24 hours" period={own.day} />
+        <Period title="Last 30 days" period={own.month} />
+        <div>
+          <Text size="xs" c="dimmed">
+            Last attempt
+          </Text>
+          <LastAttempt webhook={webhook} last={own.lastAttempt} />
+        </div>
+      </Group>
+      <Outcomes statistics={own} />
+    </>
+  )
+}
+
+const OutcomesChart = lazyPart(() => import('./outcomes-chart.tsx'))
+const CHART_HEIGHT = 110
+
+/** Since when deliveries fail: what became of them by the hour or the day. */
+function Outcomes({ statistics: { day, month } }: { statistics: WebhookStatistics }) {
+  const [period, setPeriod] = useState(attempted(day) + day.notSent > 0 ? 'day' : 'month')
+  return (
+    <Stack gap={4} mb="md">
+      <SegmentedControl
+        size="xs"
+        w="fit-content"
+        value={period}
+        onChange={setPeriod}
+        data={[
+          { value: 'day', label: '24 hours' },
+          { value: 'month', label: '30 days' },
+        ]}
+        aria-label="Period of the chart"
+      />
+      <Suspense fallback={<Skeleton h={CHART_HEIGHT} />}>
+        <OutcomesChart
+          steps={period === 'day' ? day.steps : month.steps}
+          height={CHART_HEIGHT}
+          label={`Chart of deliveries by ${period === 'day' ? 'hour' : 'day'}: succeeded, retrying, failed, not sent`}
+        />
+      </Suspense>
+    </Stack>
   )
 }
 

@@ -1,22 +1,9 @@
-import {
-  Checkbox,
-  Code,
-  Fieldset,
-  Group,
-  MultiSelect,
-  NumberInput,
-  Radio,
-  Select,
-  SimpleGrid,
-  Stack,
-  Text,
-} from '@mantine/core'
+import { Fieldset, MultiSelect, NumberInput, Radio, Select, Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { Choices } from '../../../api/webhooks.ts'
 import { MAX_GROUPS, MAX_MIN_CHANGE } from '../../../limits.ts'
 import { SIGNIFICANCES } from '../../documents/significance.tsx'
-import { EventExample } from './event-example.tsx'
-import { EVENT_GROUPS } from './event-words.ts'
+import { EventTypesField } from './event-types-field.tsx'
 import type { WebhookValues } from './form-values.ts'
 import { ResourcesField } from './resources-field.tsx'
 
@@ -46,32 +33,7 @@ export function SubscriptionFields({ form, choices, nameOf, deleted }: Props) {
   ]
   return (
     <>
-      <Checkbox.Group label="Events" required {...form.getInputProps('eventTypes')}>
-        <SimpleGrid cols={{ base: 1, sm: 2 }} mt="xs" spacing="md">
-          {EVENT_GROUPS.map(({ label, types }) => (
-            <Stack key={label} gap={6} role="group" aria-label={label}>
-              <Text size="sm" fw={500} c="dimmed">
-                {label}
-              </Text>
-              {types.map((item) => (
-                <Group key={item.type} gap="xs" wrap="nowrap" align="flex-start" justify="space-between">
-                  <Checkbox
-                    value={item.type}
-                    label={item.label}
-                    description={
-                      <>
-                        <Code>{item.type}</Code>
-                        {'description' in item && ` ${item.description}`}
-                      </>
-                    }
-                  />
-                  <EventExample type={item.type} />
-                </Group>
-              ))}
-            </Stack>
-          ))}
-        </SimpleGrid>
-      </Checkbox.Group>
+      <EventTypesField {...form.getInputProps('eventTypes')} />
       <Radio.Group label="Providers" {...form.getInputProps('scope')}>
         <Stack gap={6} mt="xs">
           <Radio value="every" label="All providers, including future ones" />
