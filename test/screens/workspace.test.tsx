@@ -107,6 +107,7 @@ it('a webhook with deliveries', async () => {
   await checkScreen('webhook', open(`/webhooks/${id}`), {
     'Send a test': [[]],
     'Resend 1 failed delivery': [['Resend']],
+    Resend: [['Resend']],
     // Its page is gone after that.
     'More actions': [
       ['Pause', 'Cancel'],

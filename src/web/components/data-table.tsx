@@ -4,7 +4,7 @@ import { LoadingRows } from './loading-rows.tsx'
 import { Loading } from './skeletons.tsx'
 
 /** The name of a column; or with it, how its head is set. */
-type Column = string | { name: string; right?: boolean }
+type Column = string | { name: string; right?: boolean; isNarrow?: boolean }
 
 type Props = {
   /** A narrower window scrolls the table sideways. */
@@ -14,7 +14,7 @@ type Props = {
   actions?: boolean
   highlightOnHover?: boolean
   /** How far rows are apart. */
-  spacing?: 'xs' | 'sm'
+  spacing?: 'sm' | 4
   /** How high a row is, for those that stand in the place of the rows while they are loading. */
   rowHeight?: number
   /** The rows; undefined while they are loading. */
@@ -28,13 +28,13 @@ export const DataTable = ({ minWidth, columns, actions, highlightOnHover, spacin
       <Table.Thead>
         <Table.Tr>
           {columns.map((column, n) => {
-            const { name, right } = typeof column === 'string' ? { name: column } : column
+            const { name, right, isNarrow } = typeof column === 'string' ? { name: column } : column
             return (
               <Table.Th
                 key={name}
                 ta={right ? 'right' : undefined}
                 // The others do not squeeze what a row is about.
-                miw={n === 0 ? 160 : undefined}
+                miw={n === 0 && !isNarrow ? 160 : undefined}
                 style={{ whiteSpace: 'nowrap' }}
               >
                 {name}

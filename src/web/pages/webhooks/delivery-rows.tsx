@@ -13,14 +13,21 @@ import { resendRefusal, useResend } from '../delivery/use-resend.ts'
 import { DeliveryBadge } from './delivery-badge.tsx'
 
 const NOWRAP = { whiteSpace: 'nowrap' } as const
-const COLUMNS = ['Time', 'Event', 'State', 'Last response', { name: 'Attempts', right: true }, 'Next attempt']
+const COLUMNS = [
+  { name: 'Time', isNarrow: true },
+  'Event',
+  'State',
+  'Last response',
+  { name: 'Attempts', right: true },
+  'Next attempt',
+]
 
 type RowsProps = { webhook: Webhook | undefined; deliveries: Delivery[] | undefined }
 
 /** Deliveries by the day in which they were created, the newest first. */
 export function DeliveryRows({ webhook, deliveries }: RowsProps) {
   return (
-    <DataTable minWidth={780} columns={COLUMNS} spacing="xs" rowHeight={48} actions highlightOnHover>
+    <DataTable minWidth={780} columns={COLUMNS} spacing={4} rowHeight={48} actions highlightOnHover>
       {webhook && deliveries?.map((delivery, n) => [
         dayOf(delivery) !== dayOf(deliveries[n - 1]) && <Day key={dayOf(delivery)} at={delivery.createdAt} />,
         <Row key={delivery.id} webhook={webhook} delivery={delivery} />,

@@ -1,7 +1,7 @@
 import '@mantine/charts/styles.css'
 import { BarChart } from '@mantine/charts'
 import type { WebhookStatistics } from '../../api/webhooks.ts'
-import { toTheMinute } from '../../instants.ts'
+import { shownDay, toTheMinute } from '../../instants.ts'
 
 const SERIES = [
   { name: 'succeeded', label: 'Succeeded', color: 'teal.6' },
@@ -23,11 +23,17 @@ export default function OutcomesChart({ steps, height, label }: Props) {
       series={SERIES}
       withYAxis={false}
       gridAxis="none"
-      xAxisProps={{ tickFormatter: toTheMinute, interval: steps.length - 2 }}
+      xAxisProps={{ tickFormatter: shortTime(steps), interval: steps.length - 2 }}
       barProps={{ isAnimationActive: false }}
-      tooltipProps={{ labelFormatter: (at) => toTheMinute(String(at)) }}
+      tooltipProps={{ labelFormatter: (at) => (at ? toTheMinute(String(at)) : '') }}
       role="img"
       aria-label={label}
     />
   )
+}
+
+/** The time of day of hours, the day of days. */
+const shortTime = ([first, second]: Props['steps']) => {
+  const areHours = first?.at.slice(11) !== second?.at.slice(11)
+  return (at: string) => (areHours ? at.slice(11, 16) : shownDay(`${at.slice(0, 10)}T00:00:00Z`).slice(0, -5))
 }

@@ -14,52 +14,57 @@ export function Statistics({ webhook }: { webhook: Webhook }) {
   const own = data?.webhooks.find(({ webhookId }) => webhookId === webhook.id)
   if (isPending) return <StatisticsLoading />
   if (!own?.lastAttempt) return null
+  return <Figures webhook={webhook} statistics={own} last={own.lastAttempt} />
+}
+
+type FiguresProps = LastProps & { statistics: WebhookStatistics }
+
+function Figures({ webhook, statistics, last }: FiguresProps) {
+  const { day, month } = statistics
+  const [period, setPeriod] = useState(attempted(day) + day.notSent > 0 ? 'day' : 'month')
   return (
-    <>
-      <Group gap="xl" mb="xs" style={{ rowGap: 8 }}>
-        <Period title="Last 24 hours" period={own.day} />
-        <Period title="Last 30 days" period={own.month} />
+    <Stack gap={4} mb="md">
+      <Group gap="xl" align="flex-start" style={{ rowGap: 8 }}>
+        <Period title="Last 24 hours" period={day} />
+        <Period title="Last 30 days" period={month} />
         <div>
           <Text size="xs" c="dimmed">
             Last attempt
           </Text>
-          <LastAttempt webhook={webhook} last={own.lastAttempt} />
+          <LastAttempt webhook={webhook} last={last} />
         </div>
+        <SegmentedControl
+          size="xs"
+          ml="auto"
+          value={period}
+          onChange={setPeriod}
+          data={[
+            { value: 'day', label: '24 hours' },
+            { value: 'month', label: '30 days' },
+          ]}
+          aria-label="Period of the chart"
+        />
       </Group>
-      <Outcomes statistics={own} />
-    </>
+      <Outcomes steps={period === 'day' ? day.steps : month.steps} by={period === 'day' ? 'hour' : 'day'} />
+    </Stack>
   )
 }
 
 const OutcomesChart = lazyPart(() => import('./outcomes-chart.tsx'))
-const CHART_HEIGHT = 110
+const CHART_HEIGHT = 90
+
+type OutcomesProps = { steps: WebhookStatistics['day']['steps']; by: 'hour' | 'day' }
 
 /** Since when deliveries fail: what became of them by the hour or the day. */
-function Outcomes({ statistics: { day, month } }: { statistics: WebhookStatistics }) {
-  const [period, setPeriod] = useState(attempted(day) + day.notSent > 0 ? 'day' : 'month')
-  return (
-    <Stack gap={4} mb="md">
-      <SegmentedControl
-        size="xs"
-        w="fit-content"
-        value={period}
-        onChange={setPeriod}
-        data={[
-          { value: 'day', label: '24 hours' },
-          { value: 'month', label: '30 days' },
-        ]}
-        aria-label="Period of the chart"
-      />
-      <Suspense fallback={<Skeleton h={CHART_HEIGHT} />}>
-        <OutcomesChart
-          steps={period === 'day' ? day.steps : month.steps}
-          height={CHART_HEIGHT}
-          label={`Chart of deliveries by ${period === 'day' ? 'hour' : 'day'}: succeeded, retrying, failed, not sent`}
-        />
-      </Suspense>
-    </Stack>
-  )
-}
+const Outcomes = ({ steps, by }: OutcomesProps) => (
+  <Suspense fallback={<Skeleton h={CHART_HEIGHT} />}>
+    <OutcomesChart
+      steps={steps}
+      height={CHART_HEIGHT}
+      label={`Chart of deliveries by ${by}: succeeded, retrying, failed, not sent`}
+    />
+  </Suspense>
+)
 
 /** The room of the statistics. */
 export const StatisticsLoading = () => (
