@@ -22,7 +22,15 @@ type Props = {
 }
 
 /** A table with named columns: the same everywhere but where a head says more than a name. */
-export const DataTable = ({ minWidth, columns, actions, highlightOnHover, spacing = 'sm', rowHeight, children }: Props) => (
+export const DataTable = ({
+  minWidth,
+  columns,
+  actions,
+  highlightOnHover,
+  spacing = 'sm',
+  rowHeight,
+  children,
+}: Props) => (
   <Table.ScrollContainer minWidth={minWidth}>
     <Table verticalSpacing={spacing} highlightOnHover={highlightOnHover}>
       <Table.Thead>

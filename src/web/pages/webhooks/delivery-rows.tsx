@@ -28,10 +28,11 @@ type RowsProps = { webhook: Webhook | undefined; deliveries: Delivery[] | undefi
 export function DeliveryRows({ webhook, deliveries }: RowsProps) {
   return (
     <DataTable minWidth={780} columns={COLUMNS} spacing={4} rowHeight={48} actions highlightOnHover>
-      {webhook && deliveries?.map((delivery, n) => [
-        dayOf(delivery) !== dayOf(deliveries[n - 1]) && <Day key={dayOf(delivery)} at={delivery.createdAt} />,
-        <Row key={delivery.id} webhook={webhook} delivery={delivery} />,
-      ])}
+      {webhook &&
+        deliveries?.map((delivery, n) => [
+          dayOf(delivery) !== dayOf(deliveries[n - 1]) && <Day key={dayOf(delivery)} at={delivery.createdAt} />,
+          <Row key={delivery.id} webhook={webhook} delivery={delivery} />,
+        ])}
     </DataTable>
   )
 }
