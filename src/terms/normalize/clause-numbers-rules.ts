@@ -75,6 +75,7 @@ function clauseOf(steps: Step[]): string | undefined {
  * that a lawyer would cite. A line without a number is in the clause before it; after the parts of a clause it is in the
  * clause.
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: its parts share what is open
 export function createClauseFinder(): (line: NumberedLine) => string | undefined {
   let open: Step[] = []
   /** The heading without a number that is open, and below which of them each number was first. */

@@ -66,7 +66,7 @@ export type DeliveryView = {
 }
 
 /** What became of deliveries. `retrying`: an attempt failed and another follows. */
-export type DeliveryCounts = { succeeded: number; failed: number; retrying: number; notSent: number }
+type DeliveryCounts = { succeeded: number; failed: number; retrying: number; notSent: number }
 /** How long answers took: of a sample. */
 export type AnswerTimes = { medianMs: number; p95Ms: number }
 /** What became of the deliveries that were created in an hour or a day, which begins `at`. */

@@ -88,27 +88,25 @@ function Palette({
           else openFirst()
         }}
       />
-      <Spotlight.ActionsList>
-        {groups.map(({ label, commands }) => (
-          <Spotlight.ActionsGroup key={label} label={label}>
-            {commands.map(({ id, label: name, about, run, isMore = false }) => (
-              <Spotlight.Action
-                key={id}
-                label={name}
-                description={about}
-                onClick={run}
-                closeSpotlightOnTrigger={!isMore}
-              />
-            ))}
-          </Spotlight.ActionsGroup>
-        ))}
-        {groups.length === 0 && (
-          <Spotlight.Empty>{error ? error.message : isLoading ? 'Searching …' : 'No results'}</Spotlight.Empty>
-        )}
-      </Spotlight.ActionsList>
+      <Found groups={groups} whileEmpty={error ? error.message : isLoading ? 'Searching …' : 'No results'} />
     </Spotlight.Root>
   )
 }
+
+type FoundProps = { groups: ReturnType<UseCommands>['groups']; whileEmpty: string }
+
+const Found = ({ groups, whileEmpty }: FoundProps) => (
+  <Spotlight.ActionsList>
+    {groups.map(({ label, commands }) => (
+      <Spotlight.ActionsGroup key={label} label={label}>
+        {commands.map(({ id, label: name, about, run, isMore = false }) => (
+          <Spotlight.Action key={id} label={name} description={about} onClick={run} closeSpotlightOnTrigger={!isMore} />
+        ))}
+      </Spotlight.ActionsGroup>
+    ))}
+    {groups.length === 0 && <Spotlight.Empty>{whileEmpty}</Spotlight.Empty>}
+  </Spotlight.ActionsList>
+)
 
 const marked = () => document.querySelector('[data-action][data-selected]')
 

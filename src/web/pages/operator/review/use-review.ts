@@ -22,6 +22,7 @@ type Verdict = 'approve' | 'reject'
 type Batch = { items: QueueItem[]; decision: Verdict }
 
 /** The state of the review page: what is open, selected and typed, what is decided, and the keys. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one state, which every key and button changes
 export function useReview(listed: QueueItem[], filters: string) {
   const decisions = useDecisions()
   const items = listed.filter(({ id }) => !decisions.gone.has(id))

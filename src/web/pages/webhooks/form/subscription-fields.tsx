@@ -17,20 +17,10 @@ type Props = {
 
 /** Which events a webhook receives: their types, and of what. */
 export function SubscriptionFields({ form, choices, nameOf, deleted }: Props) {
-  const { scope, providers, aliases, eventTypes } = form.values
+  const { scope, providers } = form.values
   const options = choices.providers.map(({ provider, name }) => ({ value: provider, label: name }))
   const inCredits = choices.providers.filter(({ creditPriced }) => creditPriced)
   const covered = scope === 'named' ? providers : undefined
-  const documents = choices.providers
-    .filter(({ provider, documents: own }) => own.length > 0 && (covered?.includes(provider) ?? true))
-    .map(({ provider, name, documents: own }) => ({
-      group: name,
-      items: own.map(({ document, title }) => ({ value: `${provider}/${document}`, label: `${title} · ${name}` })),
-    }))
-  const groups = [
-    ...choices.groups.map(({ id, name, members }) => ({ value: id, label: `${name} (${members})` })),
-    ...deleted.map(({ id, name }) => ({ value: id, label: `${name} (deleted)` })),
-  ]
   return (
     <>
       <EventTypesField {...form.getInputProps('eventTypes')} />
@@ -63,59 +53,77 @@ export function SubscriptionFields({ form, choices, nameOf, deleted }: Props) {
           {...form.getInputProps('providers')}
         />
       )}
-      <Fieldset legend="Filters">
-        <Stack>
-          <ResourcesField providers={covered} nameOf={nameOf} {...form.getInputProps('resources')} />
-          {eventTypes.includes('tos.changed') && (
-            <MultiSelect
-              label="Only these documents"
-              description="Leave empty to include everything."
-              placeholder="Type part of a title"
-              searchable
-              clearable
-              hidePickedOptions
-              data={documents}
-              nothingFoundMessage="No matching documents"
-              {...form.getInputProps('documents')}
-            />
-          )}
-          {eventTypes.includes('price.changed') && (
-            <NumberInput
-              label="Smallest price change"
-              description="Smaller price changes are not sent. A price that begins or ends always is."
-              suffix="%"
-              min={0}
-              max={MAX_MIN_CHANGE}
-              decimalScale={2}
-              allowNegative={false}
-              {...form.getInputProps('minChange')}
-              onChange={(typed) => form.setFieldValue('minChange', typed === '' ? 0 : Number(typed))}
-            />
-          )}
-          {eventTypes.includes('tos.changed') && (
-            <Select
-              label="Significance of changed documents"
-              description="How much a change matters, by fixed rules. Nothing is left out unless you choose so here."
-              allowDeselect={false}
-              data={SIGNIFICANCES}
-              {...form.getInputProps('minSignificance')}
-            />
-          )}
+      <FilterFields form={form} choices={choices} nameOf={nameOf} deleted={deleted} covered={covered} />
+    </>
+  )
+}
+
+/** What narrows them, among the providers that are covered: undefined means all. */
+function FilterFields({ form, choices, nameOf, deleted, covered }: Props & { covered: string[] | undefined }) {
+  const { aliases, eventTypes } = form.values
+  const documents = choices.providers
+    .filter(({ provider, documents: own }) => own.length > 0 && (covered?.includes(provider) ?? true))
+    .map(({ provider, name, documents: own }) => ({
+      group: name,
+      items: own.map(({ document, title }) => ({ value: `${provider}/${document}`, label: `${title} · ${name}` })),
+    }))
+  const groups = [
+    ...choices.groups.map(({ id, name, members }) => ({ value: id, label: `${name} (${members})` })),
+    ...deleted.map(({ id, name }) => ({ value: id, label: `${name} (deleted)` })),
+  ]
+  return (
+    <Fieldset legend="Filters">
+      <Stack>
+        <ResourcesField providers={covered} nameOf={nameOf} {...form.getInputProps('resources')} />
+        {eventTypes.includes('tos.changed') && (
           <MultiSelect
-            label="Only these alias groups"
-            description={`A group holds one model at several sellers. Leave empty to include everything. ${aliases.length} of ${MAX_GROUPS}.`}
-            placeholder="Type part of a name"
+            label="Only these documents"
+            description="Leave empty to include everything."
+            placeholder="Type part of a title"
             searchable
             clearable
             hidePickedOptions
-            maxValues={MAX_GROUPS}
-            limit={50}
-            data={groups}
-            nothingFoundMessage="No matching groups"
-            {...form.getInputProps('aliases')}
+            data={documents}
+            nothingFoundMessage="No matching documents"
+            {...form.getInputProps('documents')}
           />
-        </Stack>
-      </Fieldset>
-    </>
+        )}
+        {eventTypes.includes('price.changed') && (
+          <NumberInput
+            label="Smallest price change"
+            description="Smaller price changes are not sent. A price that begins or ends always is."
+            suffix="%"
+            min={0}
+            max={MAX_MIN_CHANGE}
+            decimalScale={2}
+            allowNegative={false}
+            {...form.getInputProps('minChange')}
+            onChange={(typed) => form.setFieldValue('minChange', typed === '' ? 0 : Number(typed))}
+          />
+        )}
+        {eventTypes.includes('tos.changed') && (
+          <Select
+            label="Significance of changed documents"
+            description="How much a change matters, by fixed rules. Nothing is left out unless you choose so here."
+            allowDeselect={false}
+            data={SIGNIFICANCES}
+            {...form.getInputProps('minSignificance')}
+          />
+        )}
+        <MultiSelect
+          label="Only these alias groups"
+          description={`A group holds one model at several sellers. Leave empty to include everything. ${aliases.length} of ${MAX_GROUPS}.`}
+          placeholder="Type part of a name"
+          searchable
+          clearable
+          hidePickedOptions
+          maxValues={MAX_GROUPS}
+          limit={50}
+          data={groups}
+          nothingFoundMessage="No matching groups"
+          {...form.getInputProps('aliases')}
+        />
+      </Stack>
+    </Fieldset>
   )
 }
