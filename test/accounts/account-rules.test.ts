@@ -147,7 +147,7 @@ describe('the mail after a change of how an account signs in', () => {
     const mail = signInChangeMail({ kind: 'passkey_added', about: '$& key' }, at, 'https://tape.example')
     expect(mail.subject).toBe('A passkey was added to your Pricetape account')
     expect(mail.text).toContain(
-      'The passkey "$& key" signs in to your account now.\n\nThis was on 2026-11-22 at 10:15 UTC.',
+      'The passkey "$& key" can now sign in to your account.\n\nThis was on 2026-11-22 at 10:15 UTC.',
     )
     expect(mail.text).toContain('https://tape.example/forgot-password')
     expect(mail.validMs).toBe(7 * DAY)

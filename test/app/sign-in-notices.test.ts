@@ -86,7 +86,7 @@ describe('after a change of how somebody signs in, they are mailed what changed'
     }
     const { passkeyId } = (await add('Laptop')).json
     await subject(email).toBe('A passkey was added to your Pricetape account')
-    expect(lastTo(email)!.text).toContain('The passkey "Laptop" signs in to your account now.')
+    expect(lastTo(email)!.text).toContain('The passkey "Laptop" can now sign in to your account.')
     const body = { currentPassword: PASSWORD }
     expect((await send(server, `DELETE /v1/account/passkeys/${passkeyId}`, { session, body })).status).toBe(204)
     await subject(email).toBe('A passkey was removed from your Pricetape account')

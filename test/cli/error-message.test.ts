@@ -15,5 +15,5 @@ it('Any other error is an unexpected fault in one sentence, with all there is wh
   expect(errorMessage(coded('23505'), false)).toBe(
     'Unexpected error: write CONNECTION_CLOSED 127.0.0.1:5432. With LOG_LEVEL=debug it says where in the code.',
   )
-  expect(errorMessage(coded('23505'), true)).toMatch(/^An unexpected fault: Error: write CONNECTION_CLOSED.*\n\s+at /)
+  expect(errorMessage(coded('23505'), true)).toMatch(/^Unexpected error: Error: write CONNECTION_CLOSED.*\n\s+at /)
 })

@@ -48,7 +48,7 @@ describe('the reference of the API in the app', () => {
     await expectFits(page)
   })
 
-  it('tries requests as the person who is signed in, and gives programs the same one with a key', async () => {
+  it('tries requests as the signed-in user, and gives programs the same one with a key', async () => {
     const page = await app.person()
     await page
       .context()

@@ -123,7 +123,7 @@ function Resend({ webhook, deliveryId }: { webhook: Webhook; deliveryId: string 
 
 function NextTry({ at }: { at: string }) {
   const round = roundOf(at, Date.now())
-  return round ? <Moment at={round} /> : 'next round'
+  return round ? <Moment at={round} /> : 'next run'
 }
 
 /** Ids differ at their ends. */
