@@ -151,7 +151,7 @@ describe('the mail after a change of how an account signs in', () => {
     )
     expect(mail.text).toContain('https://tape.example/forgot-password')
     expect(mail.validMs).toBe(7 * DAY)
-    expect(signInChangeMail({ kind: 'email_changed' }, at, '').text).toContain('has the address  now.')
+    expect(signInChangeMail({ kind: 'email_changed' }, at, '').text).toContain('address of your account is now .')
   })
 })
 

@@ -68,7 +68,7 @@ describe('a document that is public', () => {
       await page.goto('/documents')
       await page.locator('main .mantine-Anchor-root').first().waitFor()
       await page.getByRole('link', { name: 'Terms of Service' }).click()
-      await page.getByRole('link', { name: 'the text at its provider' }).waitFor()
+      await page.getByRole('link', { name: 'original text' }).waitFor()
       expect(own, colorScheme).toEqual(await looks())
     }
     await page.emulateMedia({ colorScheme: 'light' })
