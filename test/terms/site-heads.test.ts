@@ -42,7 +42,7 @@ describe('what a site shows above its documents', () => {
   })
 })
 
-describe('what is no head of the site', () => {
+describe('what is not a head of the site', () => {
   const CLAUSE = 'We may share your data with partners.'
   const change = (before: string, after: string, other: string) => {
     const [a, b] = [readText(before), readText(after)]

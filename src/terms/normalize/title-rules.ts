@@ -11,7 +11,7 @@ const isSentence = (text: string) => /[.!?;:。！？；：]["”')\]]*\s*$/u.te
 /** Below the title, up to the first sentence, so few words are a label too: the language of the page. */
 const LABEL_WORDS = 2
 
-/** Few words that are no sentence and state no date. */
+/** Few words that are not a sentence and state no date. */
 export const isShort = (plain: string, most = TOP_WORDS) =>
   !hasDate(plain) && !isSentence(plain) && wordsOf(plain).length <= most
 
