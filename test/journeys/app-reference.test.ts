@@ -66,7 +66,7 @@ describe('the reference of the API in the app', () => {
     // Back in the app, and here again, without loading a page.
     await page.getByRole('link', { name: 'What changed' }).click()
     await page.getByRole('heading', { name: 'What changed', level: 1 }).waitFor()
-    expect(await page.locator('html').getAttribute('class')).not.toContain('dark-mode')
+    expect(await page.locator('html.dark-mode').count()).toBe(0)
     await page.getByRole('link', { name: 'API reference' }).click()
     await providers(page).waitFor()
   })
