@@ -38,6 +38,9 @@ const FOLD = 780
 const UNKNOWN: Record<string, string[]> = {
   '/operator/review': ['columns', 'row'],
   '/prices/$provider/$resource': ['columns', 'row'],
+  // Why nothing can be mailed comes first.
+  '/account/watches': ['columns', 'row', 'content', 'item'],
+  '/account/watch': ['columns', 'row', 'content', 'item'],
 }
 type Landmarks = Record<string, number | null>
 

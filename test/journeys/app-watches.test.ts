@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { saveGroup } from '../../src/aliases/save-group.ts'
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
 import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
@@ -55,6 +55,9 @@ describe('people without a server', () => {
     await addAccount(db.sql, 'nora@example.com')
   })
   afterAll(() => smtp.stop())
+  beforeEach(async () => {
+    await db.sql`delete from watch`
+  })
 
   /** What the next check does. */
   async function mailed() {

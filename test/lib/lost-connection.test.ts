@@ -24,7 +24,7 @@ describe('a connection that closes', () => {
   /** Returns the codes of the errors that end two long queries, once both run. */
   const bothBusy = async () => {
     // The server goes on with a query whose client is gone: each pair has a text of its own.
-    const text = `select pg_sleep(30) as "${randomUUID()}"`
+    const text = `select pg_sleep(3) as "${randomUUID()}"`
     const codes = [1, 2].map(() => sql.unsafe(text).catch((error) => error.code))
     const running = () => db.sql`select pid from pg_stat_activity where state = 'active' and query = ${text}`
     await vi.waitFor(async () => expect(await running()).toHaveLength(2), WAITING)
@@ -54,6 +54,10 @@ describe('a connection that closes', () => {
     closeAll()
     await sql.end({ timeout: 1 })
     proxy.close()
+    // The server goes on with queries whose clients are gone.
+    await db.sql`
+      select pg_terminate_backend(pid, 5000) from pg_stat_activity
+      where datname = current_database() and query like 'select pg_sleep(3)%' and pid <> pg_backend_pid()`
   })
 
   it('rejects the transaction it carried, at its next statement and at its end, and the process goes on', async () => {

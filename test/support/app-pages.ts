@@ -97,6 +97,8 @@ export const dataPages = ({ webhookId, deliveryId, contentHash, groupId }: Fille
   '/members': '/members',
   '/workspaces': '/workspaces',
   '/account': '/account',
+  '/account/watches': '/account/watches',
+  '/account/watch': '/account/watch?provider=openai&resource=gpt-4o',
   '/operator/review': '/operator/review',
   '/operator/prices': '/operator/prices?provider=openai&resource=gpt-4o',
   '/operator/sources': '/operator/sources',

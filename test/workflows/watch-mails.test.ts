@@ -31,8 +31,9 @@ describe('a check', () => {
   // After the mail server: its workers know the address.
   const system = deliverySystem(db, timeSkipping(), env)
   afterAll(() => smtp.stop())
-  beforeEach(() => {
+  beforeEach(async () => {
     smtp.received.length = 0
+    await db.sql`delete from watch`
   })
   const mails = () => system.client.workflow.getHandle('watch-mails')
   const recipients = () => smtp.received.map(({ to }) => to[0]).sort()
@@ -49,7 +50,6 @@ describe('a check', () => {
   })
 
   it('ends while the mail server still does not answer, and so does the next; each change is mailed once', async () => {
-    await db.sql`delete from watch`
     const nora = await watcher(db.sql, MODEL)
     hold()
     await record(db.sql, changed('2', '1'))

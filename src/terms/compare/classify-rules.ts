@@ -7,14 +7,14 @@ import { sameBesideDates } from './date-lines-rules.ts'
 import { changedLists } from './lists-rules.ts'
 import { changesMeaning } from './meaning-rules.ts'
 import { rowsCameOrWent } from './rows-rules.ts'
-import { NO_SITE } from './site-heads-rules.ts'
+import { siteOf } from './site-heads-rules.ts'
 
 /**
  * How much a change says. Cosmetic: the same words, or what a rule explains. Dates: nothing but dates. Minor: at most
  * {@link MINOR_WORDS} words, none of which turns a clause around or names a row. Everything else is substantive, and so is an
  * entry that moved from one list to another.
  */
-export function classify(before: ReadText, after: ReadText, changes: Change[], site = NO_SITE): Classification {
+export function classify(before: ReadText, after: ReadText, changes: Change[], site = siteOf([])): Classification {
   if (before.normalForm === after.normalForm) return 'cosmetic'
   const rules = applied(CHANGE_RULES, before.without)
   const said = rules.reduce((rest, rule) => (rest.length === 0 ? rest : rule.rest(rest, before, after, site)), changes)

@@ -8,7 +8,6 @@ const HEAD_WORDS = 100
 
 /** The blocks that other documents of the site begin with, by their keys. */
 export type Site = ReadonlySet<string>
-export const NO_SITE: Site = new Set()
 
 export const siteOf = (texts: ReadText[]): Site => new Set(texts.flatMap(({ blocks }) => blocks.map(({ key }) => key)))
 

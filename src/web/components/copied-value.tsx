@@ -9,14 +9,14 @@ export const CopyIcon = ({ value, label, isSmall }: { value: string; label: stri
         <ActionIcon
           variant={isSmall ? 'subtle' : 'default'}
           color={isSmall ? 'gray' : undefined}
-          size={isSmall ? 'sm' : 'lg'}
+          size={isSmall ? 18 : 'lg'}
           onClick={copy}
           aria-label={copied ? 'Copied' : `Copy ${label}`}
         >
           {copied ? (
-            <IconCheck size={isSmall ? 14 : 18} aria-hidden />
+            <IconCheck size={isSmall ? 13 : 18} aria-hidden />
           ) : (
-            <IconCopy size={isSmall ? 14 : 18} aria-hidden />
+            <IconCopy size={isSmall ? 13 : 18} aria-hidden />
           )}
         </ActionIcon>
       </Tooltip>

@@ -78,7 +78,11 @@ export const MANAGE: Mutant[] = [
     "status = 'pending' and attempts > 0",
     "status = 'pending'",
   ),
-  statistics('Deliveries before the period are counted', ' and created_at >= ${since}) as made', ') as made'),
+  statistics(
+    'Deliveries before the period are counted',
+    ' and created_at >= ${since}\n      group by',
+    '\n      group by',
+  ),
   statistics(
     'The last attempt is that of the newest delivery',
     'order by last_attempt_at desc limit 1) as d',

@@ -82,7 +82,7 @@ export const WORKFLOWS: Mutant[] = [
   ),
   activities(
     'The workflow of a webhook that failures paused is not notified',
-    '      if (pausedWebhook) await announceAutoPause({ sql, workflows }, pausedWebhook)\n',
+    '  if (pausedWebhook) await announceAutoPause({ sql, workflows }, pausedWebhook)\n',
     '',
   ),
   activities('A round that is tried again starts from nothing', 'resumed: attempt > 1,', 'resumed: false,'),

@@ -1,8 +1,9 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { usePageData } from '../../api/use-page-data.ts'
 import { type Watch, watchesQuery } from '../../api/watches.ts'
 import { type Choices, choicesQuery } from '../../api/webhooks.ts'
 import { Empty } from '../../components/empty.tsx'
+import { FormLoading } from '../../components/form-loading.tsx'
 import { ButtonLink } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { useWorkspace } from '../../components/shell/use-workspace.ts'
@@ -18,19 +19,26 @@ type About = { provider?: string; resource?: string; document?: string; group?: 
 export function WatchPage() {
   const search = route.useSearch()
   const { account } = useWorkspace()
-  const { data: choices } = useSuspenseQuery(choicesQuery)
-  const { mails, watches } = useSuspenseQuery(watchesQuery).data
+  const choices = usePageData(choicesQuery).data
+  const kept = usePageData(watchesQuery).data
   const { provider, resource, document, group } = search
+  if (provider === undefined && group === undefined) return <NothingNamed />
+  const head = {
+    about: `Changes are mailed to ${account.email}, from now on.`,
+    back: { to: '/account/watches', label: 'What you watch' },
+  }
+  if (!choices || !kept)
+    return (
+      <Page title={undefined} {...head}>
+        <FormLoading />
+      </Page>
+    )
+  const { mails, watches } = kept
   const existing = watches.find((watch) => isAbout(watch, search))
   const canMail = mails === 'yes' && account.emailVerifiedAt !== null
-  if (provider === undefined && group === undefined) return <NothingNamed />
   const subject = existing ? subjectOf(existing) : nameOf(search, choices)
   return (
-    <Page
-      title={`Watch ${subject}`}
-      about={`Changes are mailed to ${account.email}, from now on.`}
-      back={{ to: '/account/watches', label: 'What you watch' }}
-    >
+    <Page title={`Watch ${subject}`} {...head}>
       <NoMails mails={mails} isConfirmed={account.emailVerifiedAt !== null} />
       <WatchForm
         key={JSON.stringify(search)}

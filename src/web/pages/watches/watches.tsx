@@ -1,5 +1,5 @@
 import { Badge, Group, Table, Text } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { usePageData } from '../../api/use-page-data.ts'
 import { type Watch, watchesQuery } from '../../api/watches.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { Empty } from '../../components/empty.tsx'
@@ -12,31 +12,31 @@ import { NoMails } from './no-mails.tsx'
 import { WatchActions } from './watch-actions.tsx'
 import { changesOf, frequencyText, subjectOf } from './watch-texts.ts'
 
-/** What is mailed to who is signed in. */
+/** What is mailed to the signed-in user. */
 export function Watches() {
   const { account } = useWorkspace()
-  const { mails, watches } = useSuspenseQuery(watchesQuery).data
+  const data = usePageData(watchesQuery).data
   return (
     <Page
       title="What you watch"
-      about={`Changes are mailed to ${account.email}. You have ${watches.length} of at most ${MAX_WATCHES} watches.`}
+      about={`Changes are mailed to ${account.email}. You have ${data?.watches.length ?? '…'} of at most ${MAX_WATCHES} watches.`}
       back={{ to: '/account', label: 'Account' }}
     >
-      <NoMails mails={mails} isConfirmed={account.emailVerifiedAt !== null} />
-      {watches.length === 0 ? (
+      {data && <NoMails mails={data.mails} isConfirmed={account.emailVerifiedAt !== null} />}
+      {data?.watches.length === 0 ? (
         <Empty title="You watch nothing yet" action={<ButtonLink to="/prices">See all prices</ButtonLink>}>
           Open a model, a comparison or a document, and choose Watch: its changes are mailed to you.
         </Empty>
       ) : (
-        <WatchTable watches={watches} />
+        <WatchTable watches={data?.watches} />
       )}
     </Page>
   )
 }
 
-const WatchTable = ({ watches }: { watches: Watch[] }) => (
+const WatchTable = ({ watches }: { watches: Watch[] | undefined }) => (
   <DataTable minWidth={640} columns={['What', 'How often', 'Changes', 'Since']} actions>
-    {watches.map((watch) => (
+    {watches?.map((watch) => (
       <Table.Tr key={watch.watchId}>
         <Table.Td maw={360} style={{ overflowWrap: 'anywhere' }}>
           <Subject watch={watch} />

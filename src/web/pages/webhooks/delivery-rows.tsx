@@ -58,7 +58,7 @@ function Row({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
       <Table.Td style={NOWRAP}>
         <Moment at={createdAt} isTimeOfDay />
       </Table.Td>
-      <Table.Td maw={{ base: 200, sm: 360 }}>
+      <Table.Td maw={{ base: 200, sm: 420 }}>
         <What webhook={webhook} delivery={delivery} />
       </Table.Td>
       <Table.Td>
@@ -102,7 +102,7 @@ function What({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
       >
         {eventType}
       </Anchor>
-      <Text size="xs" c="dimmed" title={about || eventId} truncate>
+      <Text size="xs" c="dimmed" title={eventId} style={{ overflowWrap: 'anywhere' }}>
         {about || shortId(eventId)}
       </Text>
     </>

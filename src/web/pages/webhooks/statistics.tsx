@@ -68,21 +68,24 @@ const Outcomes = ({ steps, by }: OutcomesProps) => (
 
 /** The room of the statistics. */
 export const StatisticsLoading = () => (
-  <Group gap="xl" mb="md" style={{ rowGap: 8 }} aria-hidden>
-    {['Last 24 hours', 'Last 30 days', 'Last attempt'].map((title) => (
-      <div key={title}>
-        <Text size="xs" c="dimmed">
-          {title}
-        </Text>
-        <Text size="sm">
-          <Words width={160} />
-        </Text>
-        <Text size="xs">
-          <Words width={130} />
-        </Text>
-      </div>
-    ))}
-  </Group>
+  <Stack gap={4} mb="md" aria-hidden>
+    <Group gap="xl" align="flex-start" style={{ rowGap: 8 }}>
+      {['Last 24 hours', 'Last 30 days', 'Last attempt'].map((title) => (
+        <div key={title}>
+          <Text size="xs" c="dimmed">
+            {title}
+          </Text>
+          <Text size="sm">
+            <Words width={160} />
+          </Text>
+          <Text size="xs">
+            <Words width={130} />
+          </Text>
+        </div>
+      ))}
+    </Group>
+    <Skeleton h={CHART_HEIGHT} />
+  </Stack>
 )
 
 const Period = ({ title, period }: { title: string; period: WebhookStatistics['day'] }) => (
