@@ -7,8 +7,9 @@ import { watchBody } from '../../src/watches/schema.ts'
 import { addAccount } from '../support/accounts.ts'
 import { addProviders } from '../support/subscriptions.ts'
 
-/** Two providers, one of them priced in credits, with models and a document. */
+/** Two providers, one of them priced in credits, with models and a document; no digest is due, whatever the time of day. */
 export async function addCatalogue(sql: Sql): Promise<void> {
+  await sql`update watch_plan set planned_at = clock_timestamp()`
   await addProviders(sql, ['openai', 'azure', 'credits'], ['credits'])
   await sql`
     insert into source (source, kind, format, interval_seconds)
