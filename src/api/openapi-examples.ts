@@ -3,6 +3,19 @@ import { createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { INVALID_KEY_MESSAGE } from '../accounts/authenticate.ts'
 import { headersOf } from './openapi-headers.ts'
 
+/** A leaf of a tree of five, its row, and the hashes of its path. */
+const LOGGED_ROW = {
+  leafIndex: 4,
+  leaf: '{"at":"2026-11-25T23:08:49.312Z","contentHash":"3229257659ddf91588e36a5b72c90627a3aa48ef8af3dcc909cfda31d00367b1","kind":"row","status":"auto_approved"}',
+  row: '{"currency":"USD","dimension":"input_tokens","price":"0.000003001","pricingTier":"{}","provider":"acme","recordedAt":"2026-11-25T23:08:49.312Z","resource":"filler-b1","source":"list","unit":"usd_per_token"}',
+}
+const PATH = [
+  'W0+WEOSCnWALRx90b7w/9idACBSld5u8eyHlL4kPirE=',
+  'Zne5pxrnVCmNVv/28Zix7VUcuSwVqUC9KsKqrwkcEaU=',
+  'WUic8qI5MHkteUn9Si67H3+05l/4/eIdgiAoKu5vVLU=',
+  '2CTy2+/ZKqD12Qx4mcVgJ0c7TNGMwiHKD8bnHX30jTI=',
+]
+
 const CHECKPOINT =
   'prices.example.com/v1/log\n10\nJ7DCF0cN1uVlFHJwiQcomZnxSXvxcoHbbnXuEnZLxOE=\n\n— prices.example.com/v1/log numRHXW86RdOPqHMZSLCHnXGN1nyb5TdihGsc2zvS+8x59G3mvfA653ooIv+s5mEdE2W9HyrwW9XqYYFyckCV5fOzAc=\n'
 
@@ -172,34 +185,8 @@ const EXAMPLES: Record<string, unknown> = {
     ],
     checkpoint: CHECKPOINT,
   },
-  '/v1/log/proof': {
-    leafIndex: 4,
-    leaf: '{"at":"2026-11-25T23:08:49.312Z","contentHash":"3229257659ddf91588e36a5b72c90627a3aa48ef8af3dcc909cfda31d00367b1","kind":"row","status":"auto_approved"}',
-    row: '{"currency":"USD","dimension":"input_tokens","price":"0.000003001","pricingTier":"{}","provider":"acme","recordedAt":"2026-11-25T23:08:49.312Z","resource":"filler-b1","source":"list","unit":"usd_per_token"}',
-    hashes: [
-      'W0+WEOSCnWALRx90b7w/9idACBSld5u8eyHlL4kPirE=',
-      'Zne5pxrnVCmNVv/28Zix7VUcuSwVqUC9KsKqrwkcEaU=',
-      'WUic8qI5MHkteUn9Si67H3+05l/4/eIdgiAoKu5vVLU=',
-      '2CTy2+/ZKqD12Qx4mcVgJ0c7TNGMwiHKD8bnHX30jTI=',
-    ],
-    checkpoint: CHECKPOINT,
-  },
-  '/v1/log/proofs': {
-    rows: [
-      {
-        leafIndex: 4,
-        leaf: '{"at":"2026-11-25T23:08:49.312Z","contentHash":"3229257659ddf91588e36a5b72c90627a3aa48ef8af3dcc909cfda31d00367b1","kind":"row","status":"auto_approved"}',
-        row: '{"currency":"USD","dimension":"input_tokens","price":"0.000003001","pricingTier":"{}","provider":"acme","recordedAt":"2026-11-25T23:08:49.312Z","resource":"filler-b1","source":"list","unit":"usd_per_token"}',
-      },
-    ],
-    hashes: [
-      'W0+WEOSCnWALRx90b7w/9idACBSld5u8eyHlL4kPirE=',
-      'Zne5pxrnVCmNVv/28Zix7VUcuSwVqUC9KsKqrwkcEaU=',
-      'WUic8qI5MHkteUn9Si67H3+05l/4/eIdgiAoKu5vVLU=',
-      '2CTy2+/ZKqD12Qx4mcVgJ0c7TNGMwiHKD8bnHX30jTI=',
-    ],
-    checkpoint: CHECKPOINT,
-  },
+  '/v1/log/proof': { ...LOGGED_ROW, hashes: PATH, checkpoint: CHECKPOINT },
+  '/v1/log/proofs': { rows: [LOGGED_ROW], hashes: PATH, checkpoint: CHECKPOINT },
 }
 
 /** What is sent, where something is. */

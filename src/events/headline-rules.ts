@@ -63,5 +63,9 @@ export function headline(item: FeedItem, sellerOf = (provider: string) => provid
 export function pathOf({ type, provider, resource, document, from, to }: FeedItem): string {
   if (type === 'tos.changed')
     return `/documents/${provider}/${document}?from=${from?.versionId ?? ''}&to=${to?.versionId ?? ''}`
-  return resource === undefined ? `/?providers=${provider}` : `/prices/${provider}/${encodeURIComponent(resource)}`
+  return pricesPath(provider, resource)
 }
+
+/** Returns the address of the page of a model; without one, that of what changed at a provider. */
+export const pricesPath = (provider: string, resource?: string | null): string =>
+  resource ? `/prices/${provider}/${encodeURIComponent(resource)}` : `/?providers=${provider}`

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { PermanentError } from './errors.ts'
+import { sha256 } from './hash.ts'
 
 /** SHA-256 of the files that patches/ changes, with every patch applied. */
 const CORRECTED_FILES = {
@@ -17,7 +17,7 @@ const CORRECTED_FILES = {
 export async function driverProblem(folder = driverFolder()): Promise<string | undefined> {
   for (const [file, expected] of Object.entries(CORRECTED_FILES)) {
     const bytes = await readFile(join(folder, file)).catch(() => undefined)
-    if (bytes && createHash('sha256').update(bytes).digest('hex') === expected) continue
+    if (bytes && sha256(bytes) === expected) continue
     return `The database driver in ${folder} lacks the corrections in patches/. Run: npx patch-package`
   }
   return undefined

@@ -1,7 +1,7 @@
+import { citedAs, withoutMark } from '../lib/document-text.ts'
 import type { SideBySideRow } from '../terms/compare/side-by-side-rules.ts'
-import { citedAs } from '../terms/normalize/anchors-rules.ts'
 import { type Html, html } from './html-rules.ts'
-import { indented, type PlaceAddress, paragraph, withoutMark } from './text-view-rules.ts'
+import { indented, type PlaceAddress, paragraph } from './text-view-rules.ts'
 
 /** Unchanged paragraphs shown on each side of a change; the others are folded. */
 const CONTEXT_ROWS = 1
@@ -115,7 +115,7 @@ function pair(row: SideBySideRow, { isFirst, id }: Place, view: View): Html {
   if (isNew && own) view.ids.set(keyOf(section, clause), own)
   const named = own && html` id="${own}"`
   if (kind === 'same')
-    return html`<div class="pair same"${named}>${side('Both', row, withoutMark(row.left ?? '', row))}${side('', row, withoutMark(row.right ?? '', row))}</div>`
+    return html`<div class="pair same"${named}>${side('Both', row, withoutMark(row.left ?? '', row.heading))}${side('', row, withoutMark(row.right ?? '', row.heading))}</div>`
   const where = isFirst && clause !== undefined && !row.heading ? cited(row, view) : ''
   const [before, after] = kind === 'changed' ? ['Before', 'After'] : ['Removed', 'Added']
   return html`<div class="pair ${kind}"${named}>${where}${side(before!, row, removedSide(row))}${side(after!, row, addedSide(row))}</div>`
@@ -137,19 +137,19 @@ function side(label: string, row: SideBySideRow, text: Html | string | undefined
 
 function removedSide(row: SideBySideRow): Html | undefined {
   if (row.left === undefined) return undefined
-  return row.words ? marked(row, 'removed') : html`<del>${withoutMark(row.left, row)}</del>`
+  return row.words ? marked(row, 'removed') : html`<del>${withoutMark(row.left, row.heading)}</del>`
 }
 
 function addedSide(row: SideBySideRow): Html | undefined {
   if (row.right === undefined) return undefined
-  return row.words ? marked(row, 'added') : html`<ins>${withoutMark(row.right, row)}</ins>`
+  return row.words ? marked(row, 'added') : html`<ins>${withoutMark(row.right, row.heading)}</ins>`
 }
 
 /** The words of one side, with those marked that the other side does not have. */
 function marked(row: SideBySideRow, mark: 'added' | 'removed'): Html {
   const own = row.words!.filter(({ kind }) => kind === 'same' || kind === mark)
   const words = own.map(({ text, kind }, i) => {
-    const word = i === 0 ? withoutMark(text, row) : text
+    const word = i === 0 ? withoutMark(text, row.heading) : text
     if (kind === 'same') return word
     // The space after a word is not part of the change.
     const said = word.trimEnd()

@@ -1,3 +1,4 @@
+import { sectionsOf, withoutMark } from '../lib/document-text.ts'
 import type { SideBySideRow } from '../terms/compare/side-by-side-rules.ts'
 import { type Html, html } from './html-rules.ts'
 
@@ -18,26 +19,14 @@ export function contents(rows: SideBySideRow[]): Html | undefined {
   if (entries.length < MIN_CONTENTS) return undefined
   const items = entries
     .slice(0, MAX_CONTENTS)
-    .map(({ id, level, text }) => html`<li class="level-${level}"><a href="#${id}"><bdi>${text}</bdi></a></li>`)
+    .map(
+      ({ id, level, title }) =>
+        html`<li class="level-${Math.min(level, 3)}"><a href="#${id}"><bdi>${title}</bdi></a></li>`,
+    )
   return html`<nav class="contents" aria-labelledby="contents"><h2 id="contents">Contents</h2><ol>${items}</ol></nav>`
 }
 
-/** Where each section of a text begins: at a heading, or at a title that no heading marks. */
-function sectionsOf(rows: SideBySideRow[]): { id: string; level: number; text: string }[] {
-  let before = ''
-  return rows.flatMap((row) => {
-    const begins = row.heading || row.section !== before
-    before = row.section
-    if (!begins || !row.anchor || row.section === '') return []
-    const text = row.heading ? textOf(row) : row.section
-    return [{ id: row.anchor.id, level: Math.min(row.level ?? 2, 3), text }]
-  })
-}
-
-export const withoutMark = (text: string, { heading }: Pick<SideBySideRow, 'heading'>): string =>
-  heading ? text.replace(/^#{1,6} /, '') : text
-
-const textOf = (row: SideBySideRow): string => withoutMark(row.right ?? row.left ?? '', row)
+const textOf = (row: SideBySideRow): string => withoutMark(row.right ?? row.left ?? '', row.heading)
 
 /** Entries of lists in lists are further in. */
 const MAX_DEPTH = 4

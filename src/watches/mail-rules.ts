@@ -1,4 +1,4 @@
-import { headline, pathOf } from '../events/headline-rules.ts'
+import { headline, pathOf, pricesPath } from '../events/headline-rules.ts'
 import type { FeedItem } from '../events/list-feed.ts'
 import type { Instant } from '../lib/instant.ts'
 import { lineInMail } from '../lib/mail-names.ts'
@@ -80,7 +80,7 @@ const threshold = ({ minChange }: WatchView): string =>
 function subjectPath({ provider, resource, document, group }: WatchView): string | undefined {
   if (group) return `/compare/${group.id}`
   if (document) return undefined
-  return resource ? `/prices/${provider}/${encodeURIComponent(resource)}` : `/?providers=${provider}`
+  return pricesPath(provider!, resource)
 }
 
 const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })

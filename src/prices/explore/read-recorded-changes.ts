@@ -27,8 +27,8 @@ export async function readRecordedChanges(
     const from = { ...filter, ...(after && { after }) }
     const lists = [await begunPrices(sql, from, READ_AT_ONCE), await endedPrices(sql, from, READ_AT_ONCE)]
     const { changes, next } = inOneOrder(lists, READ_AT_ONCE)
-    const announced = await momentsWithEvents(sql, changes)
-    items.push(...feedItemsOf(changes, new Set(announced.map(momentOf)), filter))
+    const reported = await momentsWithEvents(sql, changes)
+    items.push(...feedItemsOf(changes, new Set(reported.map(momentOf)), filter))
     after = next
     if (!next) return { items }
   }

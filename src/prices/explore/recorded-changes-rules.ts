@@ -63,17 +63,17 @@ type Wanted = Pick<ChangeFilter, 'types' | 'direction'>
 
 /**
  * Returns changes as the feed shows them. Those that change no price are left out.
- * @param announced moments whose changes events tell: they are left out too
+ * @param reported moments whose changes are events: they are left out too
  */
 export function feedItemsOf(
   changes: RecordedChange[],
-  announced: Set<string>,
+  reported: Set<string>,
   { types, direction }: Wanted,
 ): FeedItem[] {
   const items = new Map<string, FeedEvent>()
   for (const change of changes) {
     const { at, provider, resource, hash, previous, current, isWhole, isReported } = change
-    if (isReported || announced.has(momentOf(change)) || (previous && current && isSame(previous, current))) continue
+    if (isReported || reported.has(momentOf(change)) || (previous && current && isSame(previous, current))) continue
     const type = isWhole ? (current ? 'resource.added' : 'resource.removed') : 'price.changed'
     const id = joinKey(type, at, provider, resource, isWhole ? '' : hash)
     const known = items.get(id)

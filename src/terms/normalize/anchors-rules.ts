@@ -1,3 +1,5 @@
+import { citedAs } from '../../lib/document-text.ts'
+
 /** Where a paragraph is, as far as its anchor depends on it. */
 type Placed = { section: string; clause?: string | undefined; heading: boolean }
 
@@ -5,9 +7,6 @@ type Placed = { section: string; clause?: string | undefined; heading: boolean }
 export type Anchor = { id: string; clause?: string }
 
 const MAX_NAME = 60
-
-/** Returns how a lawyer cites a clause: `§ 3.2(b)`, or `Schedule 2, 1`. */
-export const citedAs = (clause: string): string => (/^\d/.test(clause) ? `§ ${clause}` : clause)
 
 /** Returns a name for a fragment of an address: letters and digits of every script. */
 const nameOf = (text: string): string =>

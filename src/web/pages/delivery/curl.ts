@@ -1,5 +1,4 @@
-/** Quotes a text for a POSIX shell. */
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+import { quoted } from '../../shell-text.ts'
 
 /** Returns a request as a command that sends the same bytes. */
 export function curlOf({ url, headers, body }: { url: string; headers: Record<string, string>; body: string }): string {

@@ -1,10 +1,11 @@
 import { UnstyledButton } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { citedAs, withoutMark } from '../../../lib/document-text.ts'
 import type { DifferenceRow } from '../../api/documents.ts'
 import { Cited, useNamedPlace } from './cited.tsx'
 import classes from './difference.module.css'
-import { citedAs, type Part, partsOf, rowId } from './parts.ts'
-import { indented, Reading, withoutMark } from './reading.tsx'
+import { type Part, partsOf, rowId } from './parts.ts'
+import { indented, Reading } from './reading.tsx'
 
 type Props = {
   rows: DifferenceRow[]

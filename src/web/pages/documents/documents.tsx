@@ -1,4 +1,4 @@
-import { Group, Select, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Group, Stack, Table, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -7,6 +7,7 @@ import { overviewQuery } from '../../api/feed.ts'
 import { useProviderNames } from '../../api/provider-names.ts'
 import { usePageData } from '../../api/use-page-data.ts'
 import { Empty } from '../../components/empty.tsx'
+import { FilterSelect } from '../../components/filter-select.tsx'
 import { TextLink } from '../../components/links.tsx'
 import { LoadingRows } from '../../components/loading-rows.tsx'
 import { Moment } from '../../components/moment.tsx'
@@ -95,15 +96,13 @@ function Filters({ search, typed, onType, providers }: FiltersProps) {
         onChange={({ currentTarget }) => onType(currentTarget.value)}
         style={{ flex: '2 1 220px' }}
       />
-      <Select
-        aria-label="Provider"
-        placeholder="All providers"
+      <FilterSelect
+        label="Provider"
+        any="All providers"
         data={providers}
-        value={search.provider ?? null}
-        onChange={(provider) => set({ provider: provider ?? undefined })}
+        value={search.provider}
+        onChange={(provider) => set({ provider })}
         searchable
-        clearable
-        clearButtonProps={{ 'aria-label': 'All providers' }}
         style={{ flex: '1 1 180px' }}
       />
     </Group>

@@ -53,21 +53,3 @@ export function changeIds(rows: DifferenceRow[]): Map<string, string> {
 }
 
 export const placeKey = (section: string, clause = ''): string => `${section}\n${clause}`
-
-/** Returns how a lawyer cites a clause. */
-export const citedAs = (clause: string): string => (/^\d/.test(clause) ? `§ ${clause}` : clause)
-
-/** The sections of a text, with the place where each begins. */
-export type Section = { id: string; title: string; level: number }
-
-/** Returns where each section begins: at a heading, or at a title that no heading marks. */
-export function sectionsOf(rows: DifferenceRow[]): Section[] {
-  let before = ''
-  return rows.flatMap(({ section, heading, anchor, level = 2, right }) => {
-    if (right === undefined) return []
-    const begins = heading || section !== before
-    before = section
-    if (!begins || !anchor || section === '') return []
-    return [{ id: anchor.id, title: heading ? right.replace(/^#+ /, '') : section, level }]
-  })
-}

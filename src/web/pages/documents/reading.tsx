@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { withoutMark } from '../../../lib/document-text.ts'
 import type { DifferenceRow } from '../../api/documents.ts'
 import { Cited, useNamedPlace } from './cited.tsx'
 import classes from './difference.module.css'
@@ -42,8 +43,6 @@ function Paragraph({ row: { right = '', heading, level = 2, depth } }: { row: Di
     </p>
   )
 }
-
-export const withoutMark = (text: string, isHeading: boolean) => (isHeading ? text.replace(/^#+ /, '') : text)
 
 /** The page has a title of its own: the document's headings begin below it. */
 const headingOf = (level: number) => (level > 3 ? 'h5' : level === 3 ? 'h4' : 'h3')

@@ -1,9 +1,10 @@
 import { Anchor, Badge, Group, List, Stack, Text, Title } from '@mantine/core'
+import { citedAs, sectionsOf } from '../../../lib/document-text.ts'
 import type { DocumentAnswer } from '../../api/documents.ts'
 import { useProviderNames } from '../../api/provider-names.ts'
 import { CopiedValue } from '../../components/copied-value.tsx'
 import { toTheMinute } from '../../instants.ts'
-import { changeIds, citedAs, placeKey, sectionsOf } from './parts.ts'
+import { changeIds, placeKey } from './parts.ts'
 
 /** A text with fewer sections than this is read without a table of contents. */
 const MIN_CONTENTS = 5

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconDownload, IconX } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -6,6 +6,7 @@ import { useSearch } from '@tanstack/react-router'
 import { type AuditEntry, allEntries, auditQuery } from '../../api/audit.ts'
 import { Empty } from '../../components/empty.tsx'
 import { Failure } from '../../components/failure.tsx'
+import { FilterSelect } from '../../components/filter-select.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { useChangeSearch } from '../../components/use-change-search.ts'
 import { text } from '../../search.ts'
@@ -44,16 +45,14 @@ export function AuditLog({ isForOperators = false, workspace }: Props) {
   return (
     <Stack>
       <Group gap="xs">
-        <Select
-          aria-label="Action"
-          placeholder="Every action"
-          clearable
+        <FilterSelect
+          label="Action"
+          any="Every action"
           searchable
           w={{ base: '100%', sm: 280 }}
           data={Object.entries(ACTION_TEXTS).map(([value, label]) => ({ value, label }))}
-          value={action ?? null}
-          clearButtonProps={{ 'aria-label': 'Every action' }}
-          onChange={(value) => change({ action: value ?? undefined })}
+          value={action}
+          onChange={(value) => change({ action: value })}
         />
         {accountId && (
           <Button

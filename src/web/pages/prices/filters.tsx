@@ -1,6 +1,7 @@
 import { MultiSelect, Select } from '@mantine/core'
 import { useMemo } from 'react'
 import type { ConfirmedBy, PackedPrices } from '../../api/prices.ts'
+import { FilterSelect } from '../../components/filter-select.tsx'
 import { shownContext } from './money.ts'
 import { CONTEXTS, type PricesSearch } from './search.ts'
 import { ABILITIES } from './unpack.ts'
@@ -31,14 +32,12 @@ export default function Filters({ search, set, packed }: Props & { packed: Packe
         limit={100}
         style={{ flex: '1 1 180px' }}
       />
-      <Select
-        aria-label="Confirmed by"
-        placeholder="Confirmed or not"
+      <FilterSelect
+        label="Confirmed by"
+        any="Confirmed or not"
         data={CONFIRMED}
-        value={search.confirmed ?? null}
-        onChange={(confirmed) => set({ confirmed: (confirmed as ConfirmedBy | null) ?? undefined })}
-        clearable
-        clearButtonProps={{ 'aria-label': 'Confirmed or not' }}
+        value={search.confirmed}
+        onChange={(confirmed) => set({ confirmed })}
         style={{ flex: '1 1 180px' }}
       />
       {!isMachines && (
@@ -113,14 +112,12 @@ function OrderChoice({ search, set }: Props) {
 
 /** How many tokens a model must take. */
 const ContextChoice = ({ search, set }: Props) => (
-  <Select
-    aria-label="Context window"
-    placeholder="Any context"
+  <FilterSelect
+    label="Context window"
+    any="Any context"
     data={CONTEXTS.map((value) => ({ value, label: `Context of ${shownContext(value)} or more` }))}
-    value={search.context ?? null}
-    onChange={(context) => set({ context: context ?? undefined })}
-    clearable
-    clearButtonProps={{ 'aria-label': 'Any context' }}
+    value={search.context}
+    onChange={(context) => set({ context })}
     style={{ flex: '1 1 170px' }}
   />
 )

@@ -1,7 +1,8 @@
+import { quoted } from '../../shell-text.ts'
+
 /** A request as Swagger UI sent it. */
 export type SentRequest = { url: string; method: string; headers?: Record<string, string>; body?: unknown }
 
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 const KEY = '-H "Authorization: Bearer $PRICETAPE_API_KEY"'
 
 /** Returns the command that sends the same request: with the key that was pasted, or the one in the environment. */

@@ -1,3 +1,5 @@
+import { wordsOf } from '../prices/filter.ts'
+
 /** As far as they are used: lists and maps of Immutable.js, which Swagger UI brings with it. */
 type Collection<T> = {
   get: (name: string) => unknown
@@ -14,7 +16,7 @@ type Tag = Collection<Operation>
 export const findOperations = () => ({
   fn: {
     opsFilter: (tags: Collection<Tag>, phrase: string) => {
-      const words = phrase.toLowerCase().split(/\s+/).filter(Boolean)
+      const words = wordsOf(phrase)
       const has = (operation: Operation, tag: string) => {
         const said = [
           ...[tag, operation.get('method'), operation.get('path')],
@@ -37,7 +39,7 @@ export const findOperations = () => ({
 
 /** Shows those of the events below the operations whose name or meaning has all words. */
 export function findEvents(root: HTMLElement, phrase: string): void {
-  const words = phrase.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = wordsOf(phrase)
   for (const event of root.querySelectorAll<HTMLElement>('.webhooks .opblock')) {
     const text = `webhook ${event.querySelector('.opblock-summary')?.textContent}`.toLowerCase()
     event.hidden = !words.every((word) => text.includes(word))

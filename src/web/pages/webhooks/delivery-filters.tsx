@@ -1,5 +1,6 @@
-import { Group, Select, TextInput } from '@mantine/core'
+import { Group, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
+import { FilterSelect } from '../../components/filter-select.tsx'
 import { useChangeSearch } from '../../components/use-change-search.ts'
 import { useListSearch } from '../../components/use-typed.ts'
 import { PERIODS, STATUSES, type WebhookSearch } from './delivery-search.ts'
@@ -14,10 +15,8 @@ export function DeliveryFilters({ search }: { search: WebhookSearch }) {
   const change = useChangeSearch()
   const [typed, type] = useListSearch()
   const isInstant = search.since !== undefined && !PERIODS.some(({ value }) => value === search.since)
-  const setSince = (value: string | null) =>
-    change({
-      since: value === SINCE_AN_INSTANT ? new Date().toISOString().slice(0, MINUTE_CHARACTERS) : (value ?? undefined),
-    })
+  const setSince = (value: string | undefined) =>
+    change({ since: value === SINCE_AN_INSTANT ? new Date().toISOString().slice(0, MINUTE_CHARACTERS) : value })
   return (
     <Group gap="xs" mb="md">
       <TextInput
@@ -28,38 +27,32 @@ export function DeliveryFilters({ search }: { search: WebhookSearch }) {
         onChange={({ currentTarget }) => type(currentTarget.value)}
         style={{ flex: '2 1 220px' }}
       />
-      <Select
-        aria-label="Status"
-        placeholder="Any status"
+      <FilterSelect
+        label="Status"
+        any="Any status"
         data={[...STATUSES]}
-        value={search.status ?? null}
-        onChange={(status) => change({ status: status ?? undefined })}
-        clearable
-        clearButtonProps={{ 'aria-label': 'Any status' }}
+        value={search.status}
+        onChange={(status) => change({ status })}
         style={{ flex: '1 1 130px' }}
       />
-      <Select
-        aria-label="Event type"
-        placeholder="Any event type"
+      <FilterSelect
+        label="Event type"
+        any="Any event type"
         data={TYPES}
-        value={search.type ?? null}
-        onChange={(value) => change({ type: value ?? undefined })}
+        value={search.type}
+        onChange={(type) => change({ type })}
         searchable
-        clearable
-        clearButtonProps={{ 'aria-label': 'Any event type' }}
         style={{ flex: '1 1 180px' }}
       />
-      <Select
-        aria-label="Created"
-        placeholder="Any time"
+      <FilterSelect
+        label="Created"
+        any="Any time"
         data={[
           ...PERIODS.map(({ value, label }) => ({ value, label })),
           { value: SINCE_AN_INSTANT, label: 'Since a time …' },
         ]}
-        value={isInstant ? SINCE_AN_INSTANT : (search.since ?? null)}
+        value={isInstant ? SINCE_AN_INSTANT : search.since}
         onChange={setSince}
-        clearable
-        clearButtonProps={{ 'aria-label': 'Any time' }}
         style={{ flex: '1 1 150px' }}
       />
       {isInstant && (

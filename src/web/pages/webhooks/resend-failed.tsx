@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type DeliveryFilter, deliveriesQuery, resendFailed, type Webhook } from '../../api/webhooks.ts'
 import { useConfirmed } from '../../components/use-confirmed.tsx'
 import { clockTime, roundAfter } from '../delivery/next-round.ts'
+import { resendRefusal } from '../delivery/use-resend.ts'
 
 type Props = { webhook: Webhook; filter: DeliveryFilter; matching: number; more: boolean }
 
@@ -22,7 +23,7 @@ export function ResendFailed({ webhook, filter }: Pick<Props, 'webhook' | 'filte
 
 function Resend({ webhook, filter, matching, more }: Props) {
   const queryClient = useQueryClient()
-  const isPaused = webhook.state === 'paused'
+  const refusal = resendRefusal(webhook)
   const what = filter.status === 'notSent' ? 'unsent' : 'failed'
   const count = `${more ? 'the newest ' : ''}${matching.toLocaleString('en')} ${what} ${matching === 1 ? 'delivery' : 'deliveries'}`
   const ask = useConfirmed({
@@ -44,8 +45,8 @@ function Resend({ webhook, filter, matching, more }: Props) {
       variant="default"
       leftSection={<IconRefresh size={14} aria-hidden />}
       onClick={ask}
-      disabled={isPaused}
-      title={isPaused ? 'The webhook is paused: resume it first.' : undefined}
+      disabled={refusal !== undefined}
+      title={refusal}
     >
       Resend {count}
     </Button>

@@ -1,7 +1,8 @@
-import { Fieldset, MultiSelect, NumberInput, Radio, Select, Stack } from '@mantine/core'
+import { Fieldset, MultiSelect, Radio, Select, Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { Choices } from '../../../api/webhooks.ts'
-import { MAX_GROUPS, MAX_MIN_CHANGE } from '../../../limits.ts'
+import { SmallestChange } from '../../../components/smallest-change.tsx'
+import { MAX_GROUPS } from '../../../limits.ts'
 import { SIGNIFICANCES } from '../../documents/significance.tsx'
 import { EventTypesField } from './event-types-field.tsx'
 import type { WebhookValues } from './form-values.ts'
@@ -89,16 +90,10 @@ function FilterFields({ form, choices, nameOf, deleted, covered }: Props & { cov
           />
         )}
         {eventTypes.includes('price.changed') && (
-          <NumberInput
-            label="Smallest price change"
+          <SmallestChange
             description="Smaller price changes are not sent. A price that begins or ends always is."
-            suffix="%"
-            min={0}
-            max={MAX_MIN_CHANGE}
-            decimalScale={2}
-            allowNegative={false}
             {...form.getInputProps('minChange')}
-            onChange={(typed) => form.setFieldValue('minChange', typed === '' ? 0 : Number(typed))}
+            onChange={(percent) => form.setFieldValue('minChange', percent)}
           />
         )}
         {eventTypes.includes('tos.changed') && (
