@@ -9,7 +9,7 @@ import { testDatabase } from '../support/database.ts'
 const PALETTE = /^Find a page/
 const NARROW = { width: 380, height: 800 }
 /** Pages that are opened to fill in a form, with the field that is first. */
-const FORMS: Record<string, string> = { '/webhooks/new': 'Name' }
+const FORMS: Record<string, string> = { '/webhooks/new': 'Name', '/account/watch': 'How often' }
 const FORMS_OF_VISITORS = [
   ['/sign-in', 'E-mail address'],
   ['/sign-up', 'E-mail address'],

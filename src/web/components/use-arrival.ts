@@ -7,8 +7,8 @@ let shown: string | undefined
 
 /**
  * Names the tab after its page. When someone comes from another page, the heading gets the focus, unless a field has it: so a screen
- * reader says where they are, and Tab goes on from there. A form that the page is for has it in its first field. The first page of a
- * tab is announced by the browser. A page that is not known yet has no title.
+ * reader says where they are, and Tab goes on from there. The first page of a tab is announced by the browser. A page that is not known
+ * yet has no title.
  */
 export function useArrival(title: string | undefined) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -22,9 +22,7 @@ export function useArrival(title: string | undefined) {
     if (pathname === undefined || !isKnown) return
     const isArrival = shown !== undefined && shown !== pathname
     shown = pathname
-    if (!isArrival || isBusy()) return
-    const field = document.querySelector<HTMLElement>('main [data-first-field]')
-    ;(field ?? heading.current)?.focus({ preventScroll: true })
+    if (isArrival && !isBusy()) heading.current?.focus({ preventScroll: true })
   }, [pathname, isKnown])
   return { ref: heading, tabIndex: -1, className: 'arrived' }
 }

@@ -1,12 +1,13 @@
-import { Button, Group, NumberInput, Select, Stack } from '@mantine/core'
+import { Button, Group, Select, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { createWatch, editWatch, type Frequency, type Watch, watchesQuery } from '../../api/watches.ts'
 import { Failure } from '../../components/failure.tsx'
+import { SmallestChange } from '../../components/smallest-change.tsx'
+import { useFirstField } from '../../components/use-first-field.ts'
 import { useSubmit } from '../../components/use-submit.ts'
-import { MAX_MIN_CHANGE } from '../../limits.ts'
 import { FREQUENCIES, frequencyText } from './watch-texts.ts'
 
 type Props = {
@@ -19,6 +20,7 @@ type Props = {
 export function WatchForm({ about, existing, canMail }: Props) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
+  const firstField = useFirstField()
   const form = useForm({
     initialValues: { frequency: existing?.frequency ?? ('at_once' as Frequency), minChange: existing?.minChange ?? 0 },
   })
@@ -30,27 +32,20 @@ export function WatchForm({ about, existing, canMail }: Props) {
     await navigate({ to: '/account/watches' })
   })
   return (
-    <form onSubmit={onSubmit}>
+    <form ref={firstField} onSubmit={onSubmit}>
       <Stack maw={560} gap="lg">
         <Select
           label="How often"
           description={FREQUENCIES.find(({ value }) => value === form.values.frequency)!.description}
           data={FREQUENCIES}
           allowDeselect={false}
-          data-first-field
           {...form.getInputProps('frequency')}
         />
         {about.document === undefined && (
-          <NumberInput
-            label="Smallest price change"
+          <SmallestChange
             description="Smaller price changes are not mailed. A price that begins or ends always is."
-            suffix="%"
-            min={0}
-            max={MAX_MIN_CHANGE}
-            decimalScale={2}
-            allowNegative={false}
             {...form.getInputProps('minChange')}
-            onChange={(typed) => form.setFieldValue('minChange', typed === '' ? 0 : Number(typed))}
+            onChange={(percent) => form.setFieldValue('minChange', percent)}
           />
         )}
         {failure && <Failure title="Not saved" error={failure} />}
