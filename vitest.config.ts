@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
-import { LongestFirst } from './test/support/longest-first.ts'
-import { testFiles } from './test/support/proofs.ts'
+import { LongestFirst } from './test/support/suite/longest-first.ts'
+import { testFiles } from './test/support/suite/proofs.ts'
 
 // In continuous integration the tests of each file run in random order; vitest prints the seed.
 const {
@@ -13,8 +13,8 @@ const {
 export default defineConfig({
   test: {
     ...testFiles(PRICETAPE_TESTS),
-    reporters: ['default', './test/support/skipped-tests.ts', './test/support/record-times.ts'],
-    globalSetup: ['test/support/global-setup.ts'],
+    reporters: ['default', './test/support/suite/skipped-tests.ts', './test/support/suite/record-times.ts'],
+    globalSetup: ['test/support/suite/global-setup.ts'],
     // A process loads the product once, for all files that it runs: no module keeps anything from one test to the next.
     isolate: false,
     pool: 'forks', // the Temporal SDK's native bridge does not survive worker threads

@@ -1,4 +1,4 @@
-import { sendKeptMails } from '../src/accounts/users/send-mail.ts'
+import { sendKeptMails } from '../src/accounts/users/mail/send-mail.ts'
 import type { Context } from '../src/context.ts'
 import { mailPauses } from '../src/webhooks/manage/mail-pauses.ts'
 

@@ -1,14 +1,14 @@
 import { Context as Activity } from '@temporalio/activity'
 import { deleteExpired } from '../src/accounts/delete-expired.ts'
-import { deleteFullBuckets } from '../src/accounts/delete-full-buckets.ts'
-import { deleteOldFetches, deleteUnusedSnapshots } from '../src/catalog/delete-old-snapshots.ts'
+import { deleteFullBuckets } from '../src/accounts/limits/delete-full-buckets.ts'
+import { deleteOldFetches, deleteUnusedSnapshots } from '../src/catalog/snapshots/delete-old-snapshots.ts'
 import type { Context } from '../src/context.ts'
 import type { Instant } from '../src/lib/instant.ts'
 import { deleteOldCheckRuns } from '../src/monitoring/delete-old-check-runs.ts'
 import { deleteOldLinks } from '../src/watches/delete-old-links.ts'
-import { deleteOldDeliveries } from '../src/webhooks/manage/delete-old-deliveries.ts'
-import { deleteOldEvents } from '../src/webhooks/manage/delete-old-events.ts'
-import { deleteOldVersions } from '../src/webhooks/manage/delete-old-versions.ts'
+import { deleteOldDeliveries } from '../src/webhooks/retention/delete-old-deliveries.ts'
+import { deleteOldEvents } from '../src/webhooks/retention/delete-old-events.ts'
+import { deleteOldVersions } from '../src/webhooks/retention/delete-old-versions.ts'
 
 const BATCH = 1_000
 const SNAPSHOTS_AT_ONCE = 50

@@ -3,13 +3,13 @@ import { loadEnvFile } from './cli/env-file.ts'
 import { connectionWasLost, errorMessage } from './cli/error-message.ts'
 import { wrap } from './cli/layout.ts'
 import { terminalWidth } from './cli/output.ts'
-import { INTERRUPTED, stopRequested } from './cli/stop.ts'
+import { INTERRUPTED, stopRequested } from './cli/running/stop.ts'
 import { type Config, readConfig } from './lib/config.ts'
-import { requireCorrectedDriver } from './lib/driver.ts'
 import { OperatorError, PermanentError } from './lib/errors.ts'
 import { type Instant, parseInstant } from './lib/instant.ts'
 import { createLog, type Log } from './lib/log.ts'
-import { progressTo } from './lib/progress.ts'
+import { requireCorrectedDriver } from './lib/postgres/driver.ts'
+import { progressTo } from './lib/process/progress.ts'
 import { checkRole, ROLES, type RoleContext, type RoleRefusal, reportRefusal, supervised } from './roles/role.ts'
 
 /** What everybody but the owner of this process may do with its files: nothing. */
@@ -64,7 +64,7 @@ function kindOf(error: unknown): RoleRefusal['refusal']['kind'] | undefined {
 /** Each role loads its own code alone: it keeps starts short and processes small. */
 async function run(context: RoleContext, { role, importUntil, patient, ...worker }: ReturnType<typeof readOptions>) {
   if (role === 'all') {
-    const { runAll } = await import('./cli/run-all.ts')
+    const { runAll } = await import('./cli/running/run-all.ts')
     return runAll(context, { progress, onReady: () => (ready = true) })
   }
   // A stop before the database is ready is not a success: what starts this process starts it again.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { codeOf, importsOf, sourceFiles } from './support/source-files.ts'
+import { codeOf, importsOf, sourceFiles } from './support/code/source-files.ts'
 
 const rules = sourceFiles.filter((file) => /(^|[/-])rules\.ts$/.test(file))
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { codeOf, roomOf, sourceFiles } from './support/source-files.ts'
-import { KEPT_FOR_OLDER_PROCESSES, TABLE_MAP } from './support/table-map.ts'
+import { codeOf, roomOf, sourceFiles } from './support/code/source-files.ts'
+import { KEPT_FOR_OLDER_PROCESSES, TABLE_MAP } from './support/code/table-map.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../src/database/migrations')
 

@@ -1,5 +1,5 @@
 /**
- * `npm test`: lint, types and dead code beside the tests that are not proofs (`test/support/proofs.ts`); where `CI` is set, the mutants of changed rules too. Arguments are
+ * `npm test`: lint, types and dead code beside the tests that are not proofs (`test/support/suite/proofs.ts`); where `CI` is set, the mutants of changed rules too. Arguments are
  * those of `vitest run`.
  */
 import { spawn } from 'node:child_process'

@@ -1,5 +1,5 @@
 /**
- * `npm run proofs`: the tests of `test/support/proofs.ts`, each in its whole length; with `PRICETAPE_PROOFS=short` only as much
+ * `npm run proofs`: the tests of `test/support/suite/proofs.ts`, each in its whole length; with `PRICETAPE_PROOFS=short` only as much
  * of each as fits beside the suite. Arguments are those of `vitest run`.
  */
 import { spawn } from 'node:child_process'

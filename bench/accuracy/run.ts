@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
-import { withScratchDatabase } from '../../src/cli/scratch-database.ts'
+import { withScratchDatabase } from '../../src/cli/replay/scratch-database.ts'
 import { collectorFor } from '../../src/collectors/index.ts'
 import { groupBy, tally } from '../../src/lib/collections.ts'
 import type { Instant } from '../../src/lib/instant.ts'

@@ -10,7 +10,13 @@ import { collectorFor } from '../../src/collectors/index.ts'
 import { groupBy, tally } from '../../src/lib/collections.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import type { Observation } from '../../src/prices/schema.ts'
-import { itemsOf, type Request, randomOf, randomRequest, servedRow } from '../../test/support/random-usages.ts'
+import {
+  itemsOf,
+  type Request,
+  randomOf,
+  randomRequest,
+  servedRow,
+} from '../../test/support/definitions/random-usages.ts'
 
 const [python = 'python3', seed = '7'] = process.argv.slice(2)
 const SCRIPT = join(import.meta.dirname, 'litellm_costs.py')

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { startPostgres } from '../../src/embedded/postgres/start-postgres.ts'
 import { startTemporal } from '../../src/embedded/temporal/start-temporal.ts'
 import { freePort } from '../../src/lib/ports.ts'
-import { silent } from '../../src/lib/progress.ts'
+import { silent } from '../../src/lib/process/progress.ts'
 
 /** The servers of an installation as `npm start` runs them, in a folder of their own. */
 export async function startServers() {

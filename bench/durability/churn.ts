@@ -1,4 +1,4 @@
-import { drawTokens } from '../../src/accounts/rate-limit-store.ts'
+import { drawTokens } from '../../src/accounts/limits/rate-limit-store.ts'
 import { type Instant, instantOf } from '../../src/lib/instant.ts'
 import type { Sql } from '../../src/lib/sql.ts'
 import { openAttempt } from '../../src/webhooks/attempts/attempt-store.ts'

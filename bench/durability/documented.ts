@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { snippet } from '../../test/support/snippets.ts'
+import { snippet } from '../../test/support/code/snippets.ts'
 
 const exec = promisify(execFile)
 const PAGE = 'docs/backup.md'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serverUser } from '../../src/embedded/postgres/server-user.ts'
 import { type EmbeddedPostgres, startPostgres } from '../../src/embedded/postgres/start-postgres.ts'
-import { silent } from '../../src/lib/progress.ts'
+import { silent } from '../../src/lib/process/progress.ts'
 import { documentedSettings } from './documented.ts'
 
 const PASSWORD = 'durability'

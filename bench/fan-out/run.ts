@@ -3,12 +3,12 @@
  * nothing decided, and a re-priced provider's 1,000 changes to 10,000 webhooks that want few of them.
  *   node --import tsx bench/fan-out/run.ts
  */
-import { publishing } from '../../src/catalog/clock-store.ts'
+import { publishing } from '../../src/catalog/clock/clock-store.ts'
 import type { EventDraft } from '../../src/events/schema.ts'
 import { recordEvents } from '../../src/events/store.ts'
 import { connect, type Sql } from '../../src/lib/sql.ts'
 import { matchEvents } from '../../src/webhooks/matching/match-events.ts'
-import { startTestPostgres, TEMPLATE } from '../../test/support/postgres.ts'
+import { startTestPostgres, TEMPLATE } from '../../test/support/servers/postgres.ts'
 
 const WEBHOOKS = 10_000
 const ROUNDS = 7

@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NO_SOURCES, readRunningFile, startUntilReady } from '../../test/support/installation.ts'
-import { freePort } from '../../test/support/ports.ts'
-import { childrenOf } from '../../test/support/processes.ts'
+import { freePort } from '../../test/support/servers/ports.ts'
+import { childrenOf } from '../../test/support/servers/processes.ts'
 import { environment } from '../topology/environment.ts'
 
 /** What can be killed. `store` is Temporal with its store deleted. */

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { postgresPrograms } from '../../src/embedded/postgres/programs.ts'
 import { reachablePrograms, serverUser } from '../../src/embedded/postgres/server-user.ts'
-import { silent } from '../../src/lib/progress.ts'
+import { silent } from '../../src/lib/process/progress.ts'
 import type { Answered } from './receiver.ts'
 
 const DISK = '1200m'

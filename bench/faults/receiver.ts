@@ -1,5 +1,5 @@
 /** The receiver of the fault test, in a process and, where it may, a network of its own. It is never killed. */
-import { startReceiver } from '../../test/support/receiver.ts'
+import { startReceiver } from '../../test/support/servers/receiver.ts'
 
 /** How often an endpoint answers 200; else it answers 500. */
 const SUCCESS_RATE = 0.7

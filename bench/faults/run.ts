@@ -5,7 +5,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { temporalBinary } from '../../src/embedded/temporal/find-binary.ts'
-import { silent } from '../../src/lib/progress.ts'
+import { silent } from '../../src/lib/process/progress.ts'
 import { chaos } from './chaos.ts'
 import { INSIDE } from './laboratory.ts'
 

@@ -1,5 +1,5 @@
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
-import { migrate } from '../../src/lib/migrate.ts'
+import { migrate } from '../../src/lib/postgres/migrate.ts'
 import { connect, type Sql } from '../../src/lib/sql.ts'
 import { importHistory } from '../../src/roles/import-history.ts'
 

@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { createApiKey } from '../../src/accounts/create-api-key.ts'
-import { createWorkspace } from '../../src/accounts/create-workspace.ts'
+import { createApiKey } from '../../src/accounts/keys/create-api-key.ts'
+import { createWorkspace } from '../../src/accounts/workspaces/create-workspace.ts'
 import type { Sql } from '../../src/lib/sql.ts'
 
 /** PostgreSQL's own client, found on PATH. */

@@ -1,5 +1,5 @@
-import { createApiKey } from '../../src/accounts/create-api-key.ts'
-import { createWorkspace } from '../../src/accounts/create-workspace.ts'
+import { createApiKey } from '../../src/accounts/keys/create-api-key.ts'
+import { createWorkspace } from '../../src/accounts/workspaces/create-workspace.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import type { Sql } from '../../src/lib/sql.ts'
 import { keepLog } from '../../src/proof/keep-log.ts'

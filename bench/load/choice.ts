@@ -4,7 +4,7 @@
  */
 import { RoundPlan } from '../../src/webhooks/rounds/round-rules.ts'
 import type { DueDelivery } from '../../src/webhooks/rounds/round-schema.ts'
-import { RoundByDefinition } from '../../test/support/round-by-definition.ts'
+import { RoundByDefinition } from '../../test/support/definitions/round-by-definition.ts'
 
 const LIMITS = { all: 64, perWebhook: 8 }
 const WAITING = [100, 1_000, 10_000]

@@ -2,11 +2,11 @@
  * Measures how long a list of witnesses takes to record, and what other sources say to compare: `npx tsx
  * bench/proof/witnesses.ts 1000000`. Its last results are in confirmation.md beside it.
  */
-import { databaseNow } from '../../src/catalog/clock-store.ts'
+import { databaseNow } from '../../src/catalog/clock/clock-store.ts'
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
-import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
-import { declareSources } from '../../src/catalog/source-store.ts'
-import { migrate } from '../../src/lib/migrate.ts'
+import { storeSnapshot } from '../../src/catalog/snapshots/snapshot-store.ts'
+import { declareSources } from '../../src/catalog/sources/source-store.ts'
+import { migrate } from '../../src/lib/postgres/migrate.ts'
 import { connect } from '../../src/lib/sql.ts'
 import { measureServed } from '../../src/prices/accuracy/measure-served.ts'
 import { settleEvidence } from '../../src/prices/confirmation/settle-confirmations.ts'

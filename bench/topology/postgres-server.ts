@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type EmbeddedPostgres, startPostgres } from '../../src/embedded/postgres/start-postgres.ts'
-import { silent } from '../../src/lib/progress.ts'
+import { silent } from '../../src/lib/process/progress.ts'
 
 const RESTART_MS = 1_000
 const RETRY_MS = 500

@@ -10,7 +10,7 @@ import { startPostgres } from '../../src/embedded/postgres/start-postgres.ts'
 import { startChild } from '../../src/embedded/process/child.ts'
 import { temporalBinary } from '../../src/embedded/temporal/find-binary.ts'
 import { freePort, LOOPBACK, portAnswers } from '../../src/lib/ports.ts'
-import { silent } from '../../src/lib/progress.ts'
+import { silent } from '../../src/lib/process/progress.ts'
 import { ROOT, say } from '../run.ts'
 import type { Container, Started } from './container.ts'
 

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../src/lib/ports.ts'
-import { VERSION } from '../../src/lib/version.ts'
+import { VERSION } from '../../src/lib/process/version.ts'
 import { run, say } from '../run.ts'
 
 const READY_WITHIN_MS = 180_000

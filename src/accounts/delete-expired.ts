@@ -4,8 +4,8 @@ import { deleteOldChallenges } from './passkeys/challenge-store.ts'
 import { deleteOldFailures } from './sessions/backoff-store.ts'
 import { deleteOldBrowsers } from './sessions/known-browser-store.ts'
 import { deleteEndedSessions } from './sessions/session-store.ts'
-import { deleteExpiredMails } from './users/kept-mail-store.ts'
-import { deleteExpiredLinks } from './users/link-store.ts'
+import { deleteExpiredLinks } from './users/links/link-store.ts'
+import { deleteExpiredMails } from './users/mail/kept-mail-store.ts'
 
 /**
  * Deletes sessions, links, mails, invitations and challenges that have expired, browsers that were not used for long, and

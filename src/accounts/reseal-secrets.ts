@@ -1,7 +1,7 @@
 import { keyId, reseal, sealedWith } from '../lib/seal.ts'
 import type { Tx } from '../lib/sql.ts'
 import * as totp from './second-factor/totp-store.ts'
-import * as mail from './users/kept-mail-store.ts'
+import * as mail from './users/mail/kept-mail-store.ts'
 
 type Resealed = { mails: number; totpSecrets: number }
 

@@ -1,4 +1,4 @@
-import { lastPublication, publishing } from '../catalog/clock-store.ts'
+import { lastPublication, publishing } from '../catalog/clock/clock-store.ts'
 import { plus } from '../lib/instant.ts'
 import type { Sql } from '../lib/sql.ts'
 import { readGroupName, readMembers } from './group-rules.ts'

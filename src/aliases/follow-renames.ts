@@ -1,4 +1,4 @@
-import type { Stamp } from '../catalog/clock-store.ts'
+import type { Stamp } from '../catalog/clock/clock-store.ts'
 import type { Renaming } from '../catalog/resource-store.ts'
 import type { Tx } from '../lib/sql.ts'
 import { groupsToFollow } from './group-store.ts'

@@ -1,4 +1,4 @@
-import { publishing, type Stamp } from '../catalog/clock-store.ts'
+import { publishing, type Stamp } from '../catalog/clock/clock-store.ts'
 import type { Sql, Tx } from '../lib/sql.ts'
 import { type Member, readMembers, refuseTooManyMembers } from './group-rules.ts'
 import { existingGroup, recordGroupChange, type SavedGroup } from './record-group-change.ts'

@@ -1,4 +1,4 @@
-import type { Stamp } from '../catalog/clock-store.ts'
+import type { Stamp } from '../catalog/clock/clock-store.ts'
 import { aliasMemberAddedEvent } from '../events/payloads/alias-member-added.ts'
 import { aliasMemberRemovedEvent } from '../events/payloads/alias-member-removed.ts'
 import { recordEvents } from '../events/store.ts'

@@ -1,5 +1,5 @@
-import { publishing, type Stamp } from '../catalog/clock-store.ts'
-import { knownProviders } from '../catalog/provider-store.ts'
+import { publishing, type Stamp } from '../catalog/clock/clock-store.ts'
+import { knownProviders } from '../catalog/providers/provider-store.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Instant } from '../lib/instant.ts'
 import type { Sql, Tx } from '../lib/sql.ts'

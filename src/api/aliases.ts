@@ -3,7 +3,7 @@ import { listAliases } from '../aliases/list-groups.ts'
 import type { Sql } from '../lib/sql.ts'
 import { type Api, answers } from './route.ts'
 import { aliasesAnswer } from './schema.ts'
-import { listing, type SendAnswer } from './send-answer.ts'
+import { listing, type SendAnswer } from './serving/send-answer.ts'
 
 /** GET /v1/comparison/aliases: the published alias groups and what could be compared through them. */
 export function aliasesRoute(api: Api, sql: Sql, sendAnswer: SendAnswer): void {

@@ -1,10 +1,10 @@
 import type { Authenticate } from '../accounts/authenticate.ts'
-import { rateLimitHeaders } from '../accounts/rate-limit-header-rules.ts'
+import { rateLimitHeaders } from '../accounts/limits/rate-limit-header-rules.ts'
 import { sessionToken } from '../accounts/sessions/session-rules.ts'
 import type { SignedIn } from '../accounts/sessions/session-schema.ts'
 import type { Config } from '../lib/config.ts'
 import { AppError } from '../lib/errors.ts'
-import { isForeignBrowser, isOverHttps } from '../lib/http.ts'
+import { isForeignBrowser, isOverHttps } from '../lib/http/http.ts'
 import type { Api } from './route.ts'
 
 declare module 'fastify' {

@@ -5,7 +5,7 @@ import type { Sql } from '../lib/sql.ts'
 import { parameter, single } from './query.ts'
 import { type Api, answers } from './route.ts'
 import { catalogAnswer } from './schema.ts'
-import { listing, type SendAnswer } from './send-answer.ts'
+import { listing, type SendAnswer } from './serving/send-answer.ts'
 
 const query = z.strictObject({
   provider: parameter({ description: 'Provider slug.', type: 'string', examples: ['openai'] }),

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/errors.ts'
 import { v7 } from '../lib/ids.ts'
-import { SECURITY_HEADERS } from './security-headers.ts'
+import { SECURITY_HEADERS } from './serving/security-headers.ts'
 
 /** The `retry-after` of an answer given while the database is down. */
 const RETRY_SECONDS = 5

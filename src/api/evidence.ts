@@ -5,7 +5,7 @@ import { evidence } from '../evidence/schema.ts'
 import { createIsolation } from '../lib/isolation/isolation.ts'
 import type { Sql } from '../lib/sql.ts'
 import { type Api, answers } from './route.ts'
-import { listing, type SendAnswer } from './send-answer.ts'
+import { listing, type SendAnswer } from './serving/send-answer.ts'
 
 /** Snapshots looked through beside each other: readers must not take every core. */
 const LOOKS = 2

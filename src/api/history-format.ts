@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import Negotiator from 'negotiator'
 import { z } from 'zod'
-import { csvRow } from '../lib/csv-rules.ts'
 import { AppError } from '../lib/errors.ts'
+import { csvRow } from '../lib/text/csv-rules.ts'
 import type { HistoryAnswer, HistoryRequest, Included } from '../prices/history/history-rules.ts'
-import { type Body, JSON_TYPE } from './send-answer.ts'
+import { type Body, JSON_TYPE } from './serving/send-answer.ts'
 
 /** Raised whenever the same rows would be written in another way: it is part of the ETag. */
 export const HISTORY_FORMAT = 1

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
-import { VERSION } from '../lib/version.ts'
+import { VERSION } from '../lib/process/version.ts'
 import type { Api } from './route.ts'
 
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>

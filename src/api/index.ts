@@ -1,5 +1,5 @@
 import { createAuthenticator } from '../accounts/authenticate.ts'
-import type { CountAddress } from '../accounts/count-address.ts'
+import type { CountAddress } from '../accounts/limits/count-address.ts'
 import type { Context } from '../context.ts'
 import { aliasesRoute } from './aliases.ts'
 import { requireApiKey } from './authentication.ts'
@@ -11,7 +11,7 @@ import { pageProofRoute } from './log-page.ts'
 import { providersRoute } from './providers.ts'
 import { validatorCompiler } from './query.ts'
 import type { Api } from './route.ts'
-import type { SendAnswer } from './send-answer.ts'
+import type { SendAnswer } from './serving/send-answer.ts'
 
 /** The endpoints that accept an API key or a session, behind it. */
 export function readApi(

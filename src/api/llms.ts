@@ -1,6 +1,6 @@
-import { built } from './openapi.ts'
+import { built } from './openapi/openapi.ts'
 import type { Api } from './route.ts'
-import type { Answer, SendAnswer } from './send-answer.ts'
+import type { Answer, SendAnswer } from './serving/send-answer.ts'
 
 const ABOUT = `# Pricetape
 

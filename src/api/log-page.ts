@@ -3,7 +3,7 @@ import { LOG_PATH } from '../proof/origin-rules.ts'
 import { pageProof, provenRows } from '../proof/page-proof-schema.ts'
 import { readPageProof } from '../proof/read-page-proof.ts'
 import { type Api, answers } from './route.ts'
-import { JSON_TYPE, type SendAnswer } from './send-answer.ts'
+import { JSON_TYPE, type SendAnswer } from './serving/send-answer.ts'
 
 /** 10,000 hashes with their quotes and commas. */
 const MAX_BODY_BYTES = 1024 * 1024

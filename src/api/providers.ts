@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { listProviders } from '../catalog/list-providers.ts'
+import { listProviders } from '../catalog/providers/list-providers.ts'
 import type { Sql } from '../lib/sql.ts'
 import { type Api, answers } from './route.ts'
 import { providersAnswer } from './schema.ts'
-import { listing, type SendAnswer } from './send-answer.ts'
+import { listing, type SendAnswer } from './serving/send-answer.ts'
 
 /** GET /v1/providers: the slugs that `providers` and webhooks may name. */
 export function providersRoute(api: Api, sql: Sql, sendAnswer: SendAnswer): void {

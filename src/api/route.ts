@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
-import type { RequestLimit } from '../accounts/rate-limit-rules.ts'
+import type { RequestLimit } from '../accounts/limits/rate-limit-rules.ts'
 import { errorBody } from './schema.ts'
 
 /** The server as the routes of the read API see it. */

@@ -1,5 +1,5 @@
-import type { CountAddress } from '../accounts/count-address.ts'
-import type { SendAnswer } from '../api/send-answer.ts'
+import type { CountAddress } from '../accounts/limits/count-address.ts'
+import type { SendAnswer } from '../api/serving/send-answer.ts'
 import { createGate } from './access.ts'
 import { linkPages } from './link-pages.ts'
 import { type App, addRoute } from './route.ts'

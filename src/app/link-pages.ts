@@ -1,4 +1,4 @@
-import { LINK_PATHS } from '../accounts/users/link-rules.ts'
+import { LINK_PATHS } from '../accounts/users/links/link-rules.ts'
 import type { App } from './route.ts'
 
 const TEXT = `This link works once. Its token is what follows #token= in the address.

@@ -1,4 +1,4 @@
-import { parseUrl } from '../lib/parse-url.ts'
+import { parseUrl } from '../lib/http/parse-url.ts'
 
 /** What a parameter that lets someone in is called. */
 const SECRET = /key|token|secret|sig|pass|pwd|auth|cred|jwt|session/i

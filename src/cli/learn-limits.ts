@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { Command } from 'commander'
-import { openSql } from '../lib/database.ts'
 import { OperatorError } from '../lib/errors.ts'
+import { openSql } from '../lib/postgres/database.ts'
 import { learnLimits, type PublishedPrice } from '../prices/plan/evidence/learn-limits-rules.ts'
 import { isOutside, type PriceLimits, priceLimits } from '../prices/plan/evidence/price-limit-rules.ts'
 import { readPublishedPrices } from '../prices/replay/read-published-prices.ts'

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { AuthenticationError, Pricetape } from '../../clients/typescript/src/index.ts'
-import { createApiKey } from '../accounts/create-api-key.ts'
-import { findWorkspace } from '../accounts/find-workspace.ts'
+import { createApiKey } from '../accounts/keys/create-api-key.ts'
+import { findWorkspace } from '../accounts/workspaces/find-workspace.ts'
 import type { DataFolder, Running } from '../embedded/data-folder.ts'
-import { openSql } from '../lib/database.ts'
+import { openSql } from '../lib/postgres/database.ts'
 
 const KEY_NAME = 'MCP on this machine'
 

@@ -14,9 +14,9 @@ import { readPublishedPrices } from '../prices/replay/read-published-prices.ts'
 import { replayTerms } from '../terms/replay/replay-terms.ts'
 import { errorMessage } from './error-message.ts'
 import { wholeNumber } from './output.ts'
-import { readManifest, readSnapshots } from './replay-folder.ts'
-import { PAGES, type PagesOptions, replayRecordedPages } from './replay-pages.ts'
-import { withScratchDatabase } from './scratch-database.ts'
+import { readManifest, readSnapshots } from './replay/replay-folder.ts'
+import { PAGES, type PagesOptions, replayRecordedPages } from './replay/replay-pages.ts'
+import { withScratchDatabase } from './replay/scratch-database.ts'
 
 const TERMS = 'terms'
 const TERMS_NAMES = [TERMS, 'open-terms', 'open-terms-archive', 'ota', 'documents', 'tos']

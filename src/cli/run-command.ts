@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { lookUp } from '../lib/collections.ts'
-import { VERSION } from '../lib/version.ts'
+import { VERSION } from '../lib/process/version.ts'
 import { errorMessage } from './error-message.ts'
 import { GROUPS } from './groups.ts'
 import { wrap } from './layout.ts'

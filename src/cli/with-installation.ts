@@ -1,9 +1,9 @@
 import type { Client } from '@temporalio/client'
 import { type DataFolder, dataFolder, type Running, readRunning, readSecrets } from '../embedded/data-folder.ts'
 import { type Config, readConfig } from '../lib/config.ts'
-import { openSql } from '../lib/database.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { createLog, type Log } from '../lib/log.ts'
+import { openSql } from '../lib/postgres/database.ts'
 import type { Sql } from '../lib/sql.ts'
 import { countForeignSecrets } from '../webhooks/subscriptions/count-foreign-secrets.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { claimSource, releaseSource, renewClaim, type SourceClaim } from '../catalog/source-store.ts'
+import { claimSource, releaseSource, renewClaim, type SourceClaim } from '../catalog/sources/source-store.ts'
 import { type Instant, MINUTE, plus, SECOND } from '../lib/instant.ts'
 import type { Sql } from '../lib/sql.ts'
 

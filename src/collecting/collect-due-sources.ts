@@ -1,4 +1,4 @@
-import { dueSources, type SourceState, sourceStates } from '../catalog/source-store.ts'
+import { dueSources, type SourceState, sourceStates } from '../catalog/sources/source-store.ts'
 import { isRemote } from '../collectors/fetch/fetch-source.ts'
 import type { DeclaredSource } from '../collectors/sources-file.ts'
 import { type Instant, SECOND } from '../lib/instant.ts'

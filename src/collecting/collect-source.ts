@@ -1,6 +1,6 @@
 import { shownAddress } from '../catalog/address-rules.ts'
-import { storeSnapshot } from '../catalog/snapshot-store.ts'
-import { recordReading } from '../catalog/source-store.ts'
+import { storeSnapshot } from '../catalog/snapshots/snapshot-store.ts'
+import { recordReading } from '../catalog/sources/source-store.ts'
 import { fetchSource } from '../collectors/fetch/fetch-source.ts'
 import type { Fetched } from '../collectors/fetch/schema.ts'
 import type { DeclaredSource } from '../collectors/sources-file.ts'

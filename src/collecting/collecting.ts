@@ -1,4 +1,4 @@
-import { declareSources } from '../catalog/source-store.ts'
+import { declareSources } from '../catalog/sources/source-store.ts'
 import { readSources, type Sources } from '../collectors/sources-file.ts'
 import { type Config, pagesUrl } from '../lib/config.ts'
 import type { Isolation } from '../lib/isolation/isolation.ts'

@@ -1,4 +1,4 @@
-import type { SourceState } from '../catalog/source-store.ts'
+import type { SourceState } from '../catalog/sources/source-store.ts'
 import type { DeclaredSource } from '../collectors/sources-file.ts'
 import { ingestDocument } from '../terms/ingest/ingest-document.ts'
 import { ingestUnchanged } from '../terms/ingest/ingest-unchanged.ts'

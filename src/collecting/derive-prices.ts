@@ -1,6 +1,6 @@
 import { recordFacts } from '../catalog/facts/record-facts.ts'
-import { readSnapshot } from '../catalog/snapshot-store.ts'
-import type { SourceState } from '../catalog/source-store.ts'
+import { readSnapshot } from '../catalog/snapshots/snapshot-store.ts'
+import type { SourceState } from '../catalog/sources/source-store.ts'
 import type { PricesSummary } from '../collectors/read-prices.task.ts'
 import { type ReadSnapshot, readPrices } from '../collectors/read-prices.ts'
 import { OTHER_AGAIN, SAME_AGAIN } from '../collectors/reading/observations.ts'

@@ -1,4 +1,4 @@
-import type { SourceState } from '../catalog/source-store.ts'
+import type { SourceState } from '../catalog/sources/source-store.ts'
 import { parsePrices } from '../collectors/parse-prices.ts'
 import type { DeclaredSource } from '../collectors/sources-file.ts'
 import { OperatorError } from '../lib/errors.ts'

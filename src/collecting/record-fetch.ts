@@ -1,6 +1,6 @@
-import { publishing } from '../catalog/clock-store.ts'
-import { recordGoodFetch } from '../catalog/good-fetch-store.ts'
-import { type FetchRecord, isGood, recordOutcome } from '../catalog/source-store.ts'
+import { publishing } from '../catalog/clock/clock-store.ts'
+import { recordGoodFetch } from '../catalog/snapshots/good-fetch-store.ts'
+import { type FetchRecord, isGood, recordOutcome } from '../catalog/sources/source-store.ts'
 import type { Sql } from '../lib/sql.ts'
 import { settleFetched } from '../prices/confirmation/settle-confirmations.ts'
 

@@ -1,4 +1,4 @@
-import { dueAfterFailure, dueAfterQuarantine, nextDue } from '../catalog/source-rules.ts'
+import { dueAfterFailure, dueAfterQuarantine, nextDue } from '../catalog/sources/source-rules.ts'
 import type { Fetched } from '../collectors/fetch/schema.ts'
 import type { DeclaredSource } from '../collectors/sources-file.ts'
 import type { Instant } from '../lib/instant.ts'

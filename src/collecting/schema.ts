@@ -1,4 +1,4 @@
-import type { FetchOutcome } from '../catalog/source-store.ts'
+import type { FetchOutcome } from '../catalog/sources/source-store.ts'
 import type { FetchTools } from '../collectors/fetch/schema.ts'
 import type { Log } from '../lib/log.ts'
 import type { Sql } from '../lib/sql.ts'

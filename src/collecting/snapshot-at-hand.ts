@@ -1,5 +1,5 @@
-import { readSnapshot } from '../catalog/snapshot-store.ts'
-import type { SourceState } from '../catalog/source-store.ts'
+import { readSnapshot } from '../catalog/snapshots/snapshot-store.ts'
+import type { SourceState } from '../catalog/sources/source-store.ts'
 import { collectorFor } from '../collectors/index.ts'
 import type { DeclaredSource } from '../collectors/sources-file.ts'
 import type { Instant } from '../lib/instant.ts'

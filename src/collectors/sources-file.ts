@@ -10,7 +10,7 @@ import {
   sourceDeclaration,
 } from '../catalog/schema.ts'
 import { OperatorError } from '../lib/errors.ts'
-import { parseUrl } from '../lib/parse-url.ts'
+import { parseUrl } from '../lib/http/parse-url.ts'
 import { DOCUMENT_FORMAT, documentOptions } from '../terms/schema.ts'
 import { collectorFor, PRICE_FORMATS } from './index.ts'
 import { readKnownErrors } from './known-errors-file.ts'

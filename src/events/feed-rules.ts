@@ -1,6 +1,6 @@
 import { type Decimal, moveDecimal } from '../lib/decimal.ts'
-import { percentOf } from '../lib/percent.ts'
-import { shownUnit } from '../lib/price-text.ts'
+import { percentOf } from '../lib/text/percent.ts'
+import { shownUnit } from '../lib/text/price-text.ts'
 import type { FeedEvent, FeedItem } from './feed-schema.ts'
 
 type Point = { price: string }

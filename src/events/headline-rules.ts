@@ -1,4 +1,4 @@
-import { shownPrice, shownTier } from '../lib/price-text.ts'
+import { shownPrice, shownTier } from '../lib/text/price-text.ts'
 import type { FeedItem } from './feed-schema.ts'
 
 const words = (dimension = ''): string => dimension.replaceAll('_', ' ')

@@ -1,5 +1,5 @@
 import type { PendingQuery, Row } from 'postgres'
-import type { Stamp } from '../catalog/clock-store.ts'
+import type { Stamp } from '../catalog/clock/clock-store.ts'
 import { v7 } from '../lib/ids.ts'
 import type { Instant } from '../lib/instant.ts'
 import type { Db, Sql, Tx } from '../lib/sql.ts'

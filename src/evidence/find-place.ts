@@ -1,4 +1,4 @@
-import { readSnapshot, type SnapshotFacts } from '../catalog/snapshot-store.ts'
+import { readSnapshot, type SnapshotFacts } from '../catalog/snapshots/snapshot-store.ts'
 import { readPlace } from '../collectors/places/read-place.ts'
 import type { Place } from '../collectors/places/schema.ts'
 import type { Isolation } from '../lib/isolation/isolation.ts'

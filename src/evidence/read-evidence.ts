@@ -1,6 +1,6 @@
 import { rankFor } from '../catalog/schema.ts'
-import { snapshotFacts } from '../catalog/snapshot-store.ts'
-import { sourceFacts } from '../catalog/source-facts-store.ts'
+import { snapshotFacts } from '../catalog/snapshots/snapshot-store.ts'
+import { sourceFacts } from '../catalog/sources/source-facts-store.ts'
 import { AppError } from '../lib/errors.ts'
 import { SHA256_HEX } from '../lib/hash.ts'
 import type { Sql } from '../lib/sql.ts'

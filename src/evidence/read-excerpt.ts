@@ -1,5 +1,5 @@
-import { snapshotFacts } from '../catalog/snapshot-store.ts'
-import { sourceFacts } from '../catalog/source-facts-store.ts'
+import { snapshotFacts } from '../catalog/snapshots/snapshot-store.ts'
+import { sourceFacts } from '../catalog/sources/source-facts-store.ts'
 import { findPlace, type Tools } from './find-place.ts'
 
 type Read = { source: string; price: string; snapshotHash?: string; locator?: string }

@@ -1,5 +1,5 @@
 import { rankFor } from '../catalog/schema.ts'
-import type { SourceFacts } from '../catalog/source-facts-store.ts'
+import type { SourceFacts } from '../catalog/sources/source-facts-store.ts'
 import { familyOf } from '../prices/plan/evidence/origin-rules.ts'
 import { isSamePrice } from '../prices/same-price-rules.ts'
 import type { ServedRow } from '../prices/store/served-row-store.ts'

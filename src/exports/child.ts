@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { openSql } from '../lib/database.ts'
+import { openSql } from '../lib/postgres/database.ts'
 import { exportParts, proofParts } from './export-parts.ts'
 import { openExport } from './open-export.ts'
 import { exportTask } from './schema.ts'

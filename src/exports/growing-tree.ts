@@ -1,5 +1,5 @@
-import { leafHash, nodeHash } from '../proof/hash-rules.ts'
-import { TILE_WIDTH } from '../proof/tile-rules.ts'
+import { leafHash, nodeHash } from '../proof/tree/hash-rules.ts'
+import { TILE_WIDTH } from '../proof/tree/tile-rules.ts'
 
 /** Computes the root of a tree out of its leaves, one after the other, with one hash for each level in memory. */
 export class GrowingTree {

@@ -3,7 +3,7 @@ import type { Instant } from '../lib/instant.ts'
 import type { PublishedRow } from '../prices/history/history-rules.ts'
 import { tierText } from '../prices/row-rules.ts'
 import type { Money } from '../prices/schema.ts'
-import type { RowLeaf } from '../proof/leaf-rules.ts'
+import type { RowLeaf } from '../proof/tree/leaf-rules.ts'
 import type { ExportedRow } from './schema.ts'
 
 /** A period in which a row was served, as it is stored: the text that the row is served as, and its other facts. */

@@ -3,12 +3,12 @@ import type { Instant } from '../lib/instant.ts'
 import type { Sql } from '../lib/sql.ts'
 import { openHistory } from '../prices/history/read-history.ts'
 import { LOG_RETRY_SECONDS, signedLog } from '../proof/newest-log.ts'
-import { proofHashes } from '../proof/stored-hashes.ts'
-import { consistencyRanges } from '../proof/tree-rules.ts'
-import { leavesUntil } from './read-leaves.ts'
-import { readLines, readOtherLeaves } from './read-lines.ts'
-import { readTileHashes } from './read-tile-hashes.ts'
+import { proofHashes } from '../proof/tree/stored-hashes.ts'
+import { consistencyRanges } from '../proof/tree/tree-rules.ts'
 import type { ExportedRow, ExportProof } from './schema.ts'
+import { leavesUntil } from './verify/read-leaves.ts'
+import { readLines, readOtherLeaves } from './verify/read-lines.ts'
+import { readTileHashes } from './verify/read-tile-hashes.ts'
 
 /** What a file is made of: its rows in parts, and what it is verified with. */
 export type OpenExport = {

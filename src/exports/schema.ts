@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Instant } from '../lib/instant.ts'
 import type { PublishedRow } from '../prices/history/history-rules.ts'
 import type { Money } from '../prices/schema.ts'
-import type { RowLeaf } from '../proof/leaf-rules.ts'
+import type { RowLeaf } from '../proof/tree/leaf-rules.ts'
 
 export const EXPORT_FORMATS = ['csv', 'parquet'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]

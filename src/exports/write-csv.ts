@@ -1,4 +1,4 @@
-import { csvRow } from '../lib/csv-rules.ts'
+import { csvRow } from '../lib/text/csv-rules.ts'
 import { COLUMN_LIST } from './column-rules.ts'
 import type { OpenExport } from './open-export.ts'
 

@@ -1,5 +1,5 @@
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
-import { VERSION } from '../lib/version.ts'
+import { VERSION } from '../lib/process/version.ts'
 import type { OpenExport } from './open-export.ts'
 import { CHECKPOINT_KEY, PARQUET_SCHEMA, PROOF_KEY, parquetColumns } from './parquet-rules.ts'
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { OperatorError } from './errors.ts'
+import { readSmtpUrl } from './http/smtp-url.ts'
 import { MINUTE, SECOND } from './instant.ts'
-import { isMailAddress, readMailAddress } from './mail-address.ts'
 import { readLocalAddresses, readProxyUrl } from './safe-fetch/egress-settings.ts'
-import { readSmtpUrl } from './smtp-url.ts'
 import { MIN_POOL_SIZE, POOL_SIZE } from './sql.ts'
+import { isMailAddress, readMailAddress } from './text/mail-address.ts'
 
 /** How often changes are looked for (specification, Timing and retries). */
 const CHECK_INTERVAL_MS = 5 * MINUTE

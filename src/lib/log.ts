@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import pretty from 'pino-pretty'
-import { withoutSecrets } from './secret-forms-rules.ts'
+import { withoutSecrets } from './text/secret-forms-rules.ts'
 
 export type Log = Logger
 

@@ -1,10 +1,10 @@
 import { domainToASCII } from 'node:url'
 import { createTransport } from 'nodemailer'
 import { sha256 } from '../lib/hash.ts'
+import type { SmtpServer } from '../lib/http/smtp-url.ts'
 import { SECOND } from '../lib/instant.ts'
-import { isMailAddress, type MailAddress } from '../lib/mail-address.ts'
-import type { SmtpServer } from '../lib/smtp-url.ts'
-import { within } from '../lib/within.ts'
+import { within } from '../lib/process/within.ts'
+import { isMailAddress, type MailAddress } from '../lib/text/mail-address.ts'
 import { mailErrorOf } from './error-rules.ts'
 import { type Mail, MailError, type Mailer } from './schema.ts'
 

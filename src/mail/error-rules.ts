@@ -1,4 +1,4 @@
-import type { SmtpServer } from '../lib/smtp-url.ts'
+import type { SmtpServer } from '../lib/http/smtp-url.ts'
 import { MailError } from './schema.ts'
 
 const MOST_CHARACTERS = 300

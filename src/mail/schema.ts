@@ -1,4 +1,4 @@
-import type { MailSubject } from '../lib/mail-subjects.ts'
+import type { MailSubject } from '../lib/text/mail-subjects.ts'
 
 /** A message to one person, in plain text. */
 export type Mail = {

@@ -1,6 +1,6 @@
 import type { CostPart, RankedCost } from '../../clients/typescript/src/cost/index.ts'
 import { compareDecimals, minus } from '../lib/decimal.ts'
-import { groupedDecimal } from '../lib/price-text.ts'
+import { groupedDecimal } from '../lib/text/price-text.ts'
 import { priceText, tierText } from './price-rules.ts'
 
 /** The cost of a usage at a seller, and what the same cost at another instant. */

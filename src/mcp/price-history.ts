@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { z } from 'zod'
 import { type PriceRow, type Pricetape, priceLines } from '../../clients/typescript/src/index.ts'
-import { percentOf } from '../lib/percent.ts'
+import { percentOf } from '../lib/text/percent.ts'
 import { perMillionTokens, priceText, tierText } from './price-rules.ts'
 import { rowsAt } from './read-prices.ts'
 import {

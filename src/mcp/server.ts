@@ -1,6 +1,6 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { Pricetape } from '../../clients/typescript/src/index.ts'
-import { VERSION } from '../lib/version.ts'
+import { VERSION } from '../lib/process/version.ts'
 import { compareGroupTool } from './compare-group.ts'
 import { costOfUsageTool } from './cost-of-usage.ts'
 import { findResourceTool } from './find-resource.ts'

@@ -1,5 +1,5 @@
-import { type ClockVerdict, clockMessage } from '../catalog/clock-rules.ts'
-import { endsAt } from '../catalog/source-rules.ts'
+import { type ClockVerdict, clockMessage } from '../catalog/clock/clock-rules.ts'
+import { endsAt } from '../catalog/sources/source-rules.ts'
 import { epochMs, type Instant, instantOf, latest, MINUTE, SECOND } from '../lib/instant.ts'
 import type { Waiting } from './lateness-store.ts'
 import { type CheckRun, CONDITIONS, type Condition, type Health, type WorkerReport } from './schema.ts'

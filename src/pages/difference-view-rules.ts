@@ -1,4 +1,4 @@
-import { citedAs } from '../lib/document-text.ts'
+import { citedAs } from '../lib/text/document-text.ts'
 import type { VersionDifference } from '../terms/read/compare-versions.ts'
 import { type Html, html } from './html-rules.ts'
 import { type FindChange, rowsView } from './rows-view-rules.ts'

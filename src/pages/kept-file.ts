@@ -1,5 +1,5 @@
-import { contentName } from '../api/etag-rules.ts'
-import type { Answer } from '../api/send-answer.ts'
+import { contentName } from '../api/serving/etag-rules.ts'
+import type { Answer } from '../api/serving/send-answer.ts'
 
 /** A file that anyone may keep for an hour. */
 export const keptFile = (bytes: Buffer, type: string): Answer => ({

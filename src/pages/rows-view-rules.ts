@@ -1,4 +1,4 @@
-import { citedAs, withoutMark } from '../lib/document-text.ts'
+import { citedAs, withoutMark } from '../lib/text/document-text.ts'
 import type { SideBySideRow } from '../terms/compare/side-by-side-rules.ts'
 import { type Html, html } from './html-rules.ts'
 import { indented, type PlaceAddress, paragraph } from './text-view-rules.ts'

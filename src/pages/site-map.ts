@@ -1,6 +1,6 @@
 import { listGroups } from '../aliases/list-groups.ts'
 import type { Api } from '../api/route.ts'
-import type { SendAnswer } from '../api/send-answer.ts'
+import type { SendAnswer } from '../api/serving/send-answer.ts'
 import { HOUR } from '../lib/instant.ts'
 import type { Sql } from '../lib/sql.ts'
 import { readPrices } from '../prices/explore/read-prices.ts'

@@ -1,4 +1,4 @@
-import { sectionsOf, withoutMark } from '../lib/document-text.ts'
+import { sectionsOf, withoutMark } from '../lib/text/document-text.ts'
 import type { SideBySideRow } from '../terms/compare/side-by-side-rules.ts'
 import { type Html, html } from './html-rules.ts'
 

@@ -1,6 +1,6 @@
 import type { Instant } from '../lib/instant.ts'
 import type { Db } from '../lib/sql.ts'
-import { LOGGED_STATUSES, type ProviderLeaf, type RowLeaf } from './leaf-rules.ts'
+import { LOGGED_STATUSES, type ProviderLeaf, type RowLeaf } from './tree/leaf-rules.ts'
 
 /** Returns up to where the history is final: nothing is recorded at or before it any more. */
 export async function closedUpTo(db: Db): Promise<{ seq: number; at: Instant }> {

@@ -1,5 +1,5 @@
 import { createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto'
-import { HASH_BYTES } from './hash-rules.ts'
+import { HASH_BYTES } from './tree/hash-rules.ts'
 
 /** The type of Ed25519 in signed notes, and the bytes of a key's hash and of a signature. */
 const ED25519 = 1

@@ -1,12 +1,12 @@
-import { noticeRestore } from '../catalog/begin-restored-timeline.ts'
+import { noticeRestore } from '../catalog/clock/begin-restored-timeline.ts'
 import type { Sql } from '../lib/sql.ts'
-import { appendLeaves } from './append-leaves.ts'
-import { signing } from './key-rules.ts'
-import { logKeys } from './key-store.ts'
+import { signing } from './keys/key-rules.ts'
+import { logKeys } from './keys/key-store.ts'
+import { makeKey } from './keys/rotate-log-key.ts'
 import { lockLog } from './log-store.ts'
 import type { LogNames } from './origin-rules.ts'
-import { makeKey } from './rotate-log-key.ts'
 import { signTree } from './sign-checkpoint.ts'
+import { appendLeaves } from './tree/append-leaves.ts'
 
 export type LogReport = { leaves: number; size: number; done: boolean }
 

@@ -1,6 +1,6 @@
 import type { Instant } from '../lib/instant.ts'
 import type { Db } from '../lib/sql.ts'
-import type { RowLeaf } from './leaf-rules.ts'
+import type { RowLeaf } from './tree/leaf-rules.ts'
 
 /** The newest status that published a row, with its number, and the tile that its leaf is in where the log is that far. */
 export type PublishedRow = { contentHash: string; seq: number; at: Instant; status: RowLeaf['status']; tile?: number }

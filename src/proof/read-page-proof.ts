@@ -5,9 +5,9 @@ import { rowFacts } from '../prices/row-rules.ts'
 import { storedRows } from '../prices/store/row-store.ts'
 import { signedLog } from './newest-log.ts'
 import type { PageProof } from './page-proof-schema.ts'
-import { rangesBeside } from './page-ranges-rules.ts'
-import { placeRows } from './place-rows.ts'
-import { proofHashes } from './stored-hashes.ts'
+import { rangesBeside } from './tree/page-ranges-rules.ts'
+import { placeRows } from './tree/place-rows.ts'
+import { proofHashes } from './tree/stored-hashes.ts'
 
 /** Hashes that are computed between two turns of other requests: a few milliseconds. */
 const RANGES_AT_ONCE = 500

@@ -4,10 +4,10 @@ import { rowFacts } from '../prices/row-rules.ts'
 import { storedRows } from '../prices/store/row-store.ts'
 import { type LogState, logState, newestCheckpoint } from './log-store.ts'
 import { notSignedYet, signedLog } from './newest-log.ts'
-import { placeRows } from './place-rows.ts'
 import type { Consistency, Inclusion } from './schema.ts'
-import { proofHashes } from './stored-hashes.ts'
-import { consistencyRanges, inclusionRanges } from './tree-rules.ts'
+import { placeRows } from './tree/place-rows.ts'
+import { proofHashes } from './tree/stored-hashes.ts'
+import { consistencyRanges, inclusionRanges } from './tree/tree-rules.ts'
 
 /**
  * Returns the proof that a row was published: of the newest leaf that says so, in the tree of the newest checkpoint.

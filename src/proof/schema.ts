@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Instant } from '../lib/instant.ts'
-import { ORIGIN_REASONS } from './leaf-rules.ts'
+import { ORIGIN_REASONS } from './tree/leaf-rules.ts'
 
 const instantText = z.string().meta({ format: 'date-time' }) as unknown as z.ZodType<Instant>
 const leaves = z.int().min(0)

@@ -2,10 +2,10 @@ import { OperatorError } from '../lib/errors.ts'
 import { keyId, sealedWith, unseal } from '../lib/seal.ts'
 import type { Tx } from '../lib/sql.ts'
 import { judgeSignature, readCheckpoint, signCheckpoint } from './checkpoint-rules.ts'
-import { readPrivate, sealedFor, signing } from './key-rules.ts'
-import { forgetEndedKeys, logKeys, recordSigned } from './key-store.ts'
+import { readPrivate, sealedFor, signing } from './keys/key-rules.ts'
+import { forgetEndedKeys, logKeys, recordSigned } from './keys/key-store.ts'
 import { type LogState, newestCheckpoint, saveCheckpoint } from './log-store.ts'
-import { storedRoot } from './stored-hashes.ts'
+import { storedRoot } from './tree/stored-hashes.ts'
 
 /** Returns the keys that can sign. @throws OperatorError when the newest cannot: it was sealed with another key */
 function openable<T extends { sealed: Buffer }>(keys: T[], secretKey: Uint8Array): T[] {

@@ -1,6 +1,6 @@
 import { parseDecimal } from '../lib/decimal.ts'
 import type { Instant } from '../lib/instant.ts'
-import { readablePrice, readableUnit } from '../lib/price-text.ts'
+import { readablePrice, readableUnit } from '../lib/text/price-text.ts'
 import type { Evidence, Range } from '../prices/plan/evidence/evidence-schema.ts'
 import type { ReviewedRow } from '../prices/review/list-reviews.ts'
 import { reasonText } from '../prices/review/reason-text-rules.ts'

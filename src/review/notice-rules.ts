@@ -1,5 +1,5 @@
-import type { FailingSource } from '../catalog/source-store.ts'
-import { MAIL_SUBJECTS, type MailSubject } from '../lib/mail-subjects.ts'
+import type { FailingSource } from '../catalog/sources/source-store.ts'
+import { MAIL_SUBJECTS, type MailSubject } from '../lib/text/mail-subjects.ts'
 import type { QueueItem, ReviewNotice, SourceNotice } from './schema.ts'
 
 /** The commands that show what a notice is about. */

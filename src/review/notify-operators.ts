@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { failingSources } from '../catalog/source-store.ts'
+import { failingSources } from '../catalog/sources/source-store.ts'
 import { DAY, type Instant, plus } from '../lib/instant.ts'
 import type { Log } from '../lib/log.ts'
 import type { Sql } from '../lib/sql.ts'

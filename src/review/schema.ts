@@ -1,4 +1,4 @@
-import type { FailingSource } from '../catalog/source-store.ts'
+import type { FailingSource } from '../catalog/sources/source-store.ts'
 import type { Instant } from '../lib/instant.ts'
 import type { OpenReview, ReviewFilter } from '../prices/review/list-reviews.ts'
 

@@ -1,5 +1,5 @@
-import { firstWorkspace } from '../accounts/workspace-store.ts'
-import { pendingMigrations } from '../lib/migrate.ts'
+import { firstWorkspace } from '../accounts/workspaces/workspace-store.ts'
+import { pendingMigrations } from '../lib/postgres/migrate.ts'
 import type { Sql } from '../lib/sql.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { type BundleOptions, bundleWorkflowCode, type WorkflowBundle } from '@temporalio/worker'
-import { codeFile } from '../lib/code-file.ts'
 import type { Log } from '../lib/log.ts'
+import { codeFile } from '../lib/process/code-file.ts'
 import { temporalLogger } from './log.ts'
 
 const WORKFLOWS = codeFile(import.meta.url, '../../workflows/index')

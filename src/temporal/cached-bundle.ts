@@ -4,8 +4,8 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { WorkerOptions } from '@temporalio/worker'
-import { COMPILED } from '../lib/code-file.ts'
 import type { Log } from '../lib/log.ts'
+import { COMPILED } from '../lib/process/code-file.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** The folders of the code that workflows may import. */

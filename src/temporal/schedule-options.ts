@@ -1,6 +1,6 @@
 import { type ScheduleOptions, ScheduleOverlapPolicy } from '@temporalio/client'
 import { MINUTE } from '../lib/instant.ts'
-import { VERSION } from '../lib/version.ts'
+import { VERSION } from '../lib/process/version.ts'
 import { CHECKS_QUEUE } from '../webhooks/workflow-schema.ts'
 
 export const CHECK_SCHEDULE = 'check'

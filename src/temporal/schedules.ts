@@ -6,8 +6,8 @@ import {
   type ScheduleOptions,
 } from '@temporalio/client'
 import { PermanentError } from '../lib/errors.ts'
-import { VERSION } from '../lib/version.ts'
-import { isNewerVersion } from '../lib/version-rules.ts'
+import { VERSION } from '../lib/process/version.ts'
+import { isNewerVersion } from '../lib/process/version-rules.ts'
 import {
   CHECK_SCHEDULE,
   checkSchedule,

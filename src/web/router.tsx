@@ -10,16 +10,16 @@ import {
   retainSearchParams,
 } from '@tanstack/react-router'
 import { accountQuery, readSession, visitorQuery } from './api/account.ts'
-import { ApiError } from './api/client.ts'
-import { loadPart } from './api/connection.ts'
-import { RouteFailure } from './components/route-failure.tsx'
+import { ApiError } from './api/connection/client.ts'
+import { loadPart } from './api/connection/connection.ts'
+import { NarrowLoading, PageLoading } from './components/loading/skeletons.tsx'
 import { FrameLoading } from './components/shell/frame.tsx'
 import { ReadingShell } from './components/shell/reading-shell.tsx'
 import { Shell } from './components/shell/shell.tsx'
-import { NarrowLoading, PageLoading } from './components/skeletons.tsx'
+import { RouteFailure } from './components/states/route-failure.tsx'
 import { readChangesSearch } from './pages/changes/search.ts'
 import { readDocumentSearch, readDocumentsSearch } from './pages/documents/search.ts'
-import { readCompareSearch, readPricesSearch, readResourceSearch } from './pages/prices/search.ts'
+import { readCompareSearch, readPricesSearch, readResourceSearch } from './pages/prices/explorer/search.ts'
 import { readWebhookSearch } from './pages/webhooks/delivery-search.ts'
 import { afterSignIn, ownPath, readSubjectSearch, signInFor, text } from './search.ts'
 
@@ -31,7 +31,7 @@ const part =
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Outlet,
   notFoundComponent: lazyRouteComponent(
-    part(() => import('./components/not-found.tsx')),
+    part(() => import('./components/states/not-found.tsx')),
     'NotFound',
   ),
   errorComponent: RouteFailure,
@@ -154,7 +154,7 @@ const readingPages = [
     path: '/prices',
     validateSearch: readPricesSearch,
     component: lazyRouteComponent(
-      part(() => import('./pages/prices/explorer.tsx')),
+      part(() => import('./pages/prices/explorer/explorer.tsx')),
       'Explorer',
     ),
   }),
@@ -163,7 +163,7 @@ const readingPages = [
     path: '/prices/$provider/$resource',
     validateSearch: readResourceSearch,
     component: lazyRouteComponent(
-      part(() => import('./pages/prices/resource.tsx')),
+      part(() => import('./pages/prices/resource/resource.tsx')),
       'ResourcePage',
     ),
   }),

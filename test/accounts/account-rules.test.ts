@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { cookieValues } from '../../src/accounts/cookie-rules.ts'
+import { rateLimitHeaders } from '../../src/accounts/limits/rate-limit-header-rules.ts'
+import { emptyQuota, quotaOf, retryAfter } from '../../src/accounts/limits/rate-limit-rules.ts'
 import { displayName, readName } from '../../src/accounts/name-rules.ts'
 import { browserToken } from '../../src/accounts/passkeys/browser-cookie-rules.ts'
 import { creationOptions, RECENT_MS, readClientData } from '../../src/accounts/passkeys/passkey-rules.ts'
 import { expectedOrigin } from '../../src/accounts/passkeys/relying-party-rules.ts'
-import { rateLimitHeaders } from '../../src/accounts/rate-limit-header-rules.ts'
-import { emptyQuota, quotaOf, retryAfter } from '../../src/accounts/rate-limit-rules.ts'
 import {
   enrolmentUri,
   isTotpCode,
@@ -21,8 +21,8 @@ import {
 } from '../../src/accounts/sessions/backoff-rules.ts'
 import { SESSION_IDLE_MS, sessionCookie, sessionToken } from '../../src/accounts/sessions/session-rules.ts'
 import { emailAddress, emailKey } from '../../src/accounts/users/email-rules.ts'
-import { LINK_LIFETIME_MS, LINK_PATHS, linkTo } from '../../src/accounts/users/link-rules.ts'
-import { accountExistsMail, invitationMail, linkMail } from '../../src/accounts/users/mail-rules.ts'
+import { LINK_LIFETIME_MS, LINK_PATHS, linkTo } from '../../src/accounts/users/links/link-rules.ts'
+import { accountExistsMail, invitationMail, linkMail } from '../../src/accounts/users/mail/mail-rules.ts'
 import { checkPasswordIsNotEmail, givenPassword, newPassword } from '../../src/accounts/users/password-rules.ts'
 import { signInChangeMail } from '../../src/accounts/users/sign-in-change-rules.ts'
 import type { Instant } from '../../src/lib/instant.ts'

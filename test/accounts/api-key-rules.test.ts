@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { bearerToken, hasExpired, keysNamed, lastCharacters, readExpiry } from '../../src/accounts/api-key-rules.ts'
+import {
+  bearerToken,
+  hasExpired,
+  keysNamed,
+  lastCharacters,
+  readExpiry,
+} from '../../src/accounts/keys/api-key-rules.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 
 describe('an API key', () => {

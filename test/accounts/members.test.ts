@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createApiKey } from '../../src/accounts/create-api-key.ts'
-import { deleteWorkspace } from '../../src/accounts/delete-workspace.ts'
 import { acceptInvitation, readInvitation } from '../../src/accounts/invitations/accept-invitation.ts'
 import { sendInvitation } from '../../src/accounts/invitations/send-invitation.ts'
 import { listInvitations, withdrawInvitation } from '../../src/accounts/invitations/withdraw-invitation.ts'
+import { createApiKey } from '../../src/accounts/keys/create-api-key.ts'
 import { changeRole, removeMember } from '../../src/accounts/members/change-role.ts'
 import { foundWorkspace } from '../../src/accounts/members/found-workspace.ts'
 import { joinWorkspace } from '../../src/accounts/members/join-workspace.ts'
@@ -13,6 +12,7 @@ import { changeAccountState } from '../../src/accounts/users/change-account-stat
 import { createAccount } from '../../src/accounts/users/create-account.ts'
 import { deleteAccount } from '../../src/accounts/users/delete-account.ts'
 import { disableAccount } from '../../src/accounts/users/disable-account.ts'
+import { deleteWorkspace } from '../../src/accounts/workspaces/delete-workspace.ts'
 import {
   addAccount,
   addMember,

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createAddressBuckets } from '../../src/accounts/address-buckets.ts'
-import { clientAddress } from '../../src/accounts/client-address-rules.ts'
-import { RATE_LIMITS, takeToken } from '../../src/accounts/rate-limit-rules.ts'
+import { createAddressBuckets } from '../../src/accounts/limits/address-buckets.ts'
+import { clientAddress } from '../../src/accounts/limits/client-address-rules.ts'
+import { RATE_LIMITS, takeToken } from '../../src/accounts/limits/rate-limit-rules.ts'
 
 describe('token buckets', () => {
   it('have the rates and bursts of the specification', () => {

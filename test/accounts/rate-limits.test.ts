@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Bucket, RATE_LIMITS, retryAfter } from '../../src/accounts/rate-limit-rules.ts'
-import { drawTokens, forgetFullBuckets } from '../../src/accounts/rate-limit-store.ts'
+import { type Bucket, RATE_LIMITS, retryAfter } from '../../src/accounts/limits/rate-limit-rules.ts'
+import { drawTokens, forgetFullBuckets } from '../../src/accounts/limits/rate-limit-store.ts'
 import { connect, type Db } from '../../src/lib/sql.ts'
 import { testDatabase } from '../support/database.ts'
 

@@ -10,8 +10,8 @@ import { createDeliveryWorkflows, type DeliveryWorkflows } from '../../src/webho
 import type { ClaimedDelivery } from '../../src/webhooks/rounds/round-store.ts'
 import { testDatabase } from '../support/database.ts'
 import { addDeliveries, addWebhook, testContext } from '../support/deliveries.ts'
-import { type Receiver, startReceiver } from '../support/receiver.ts'
-import { localTemporal } from '../support/temporal.ts'
+import { type Receiver, startReceiver } from '../support/servers/receiver.ts'
+import { localTemporal } from '../support/servers/temporal.ts'
 
 const NOW = instantOf(Date.now())
 const ONE_AT_ONCE = { PRICETAPE_MAX_IN_FLIGHT: '1' }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { CONNECTION_LIMITS, longestWaiting, PROXY_KEEP_ALIVE_MS } from '../../src/api/connection-rules.ts'
-import { contentName, etagOf, isKnown } from '../../src/api/etag-rules.ts'
-import { csvRow } from '../../src/lib/csv-rules.ts'
+import { CONNECTION_LIMITS, longestWaiting, PROXY_KEEP_ALIVE_MS } from '../../src/api/serving/connection-rules.ts'
+import { contentName, etagOf, isKnown } from '../../src/api/serving/etag-rules.ts'
+import { csvRow } from '../../src/lib/text/csv-rules.ts'
 
 describe('the connections of the API', () => {
   it('have these limits', () => {

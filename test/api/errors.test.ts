@@ -5,10 +5,10 @@ import type { Api } from '../../src/api/route.ts'
 import { readConfig } from '../../src/lib/config.ts'
 import { connect, type Sql } from '../../src/lib/sql.ts'
 import { buildServer } from '../../src/server.ts'
-import { allowedMs } from '../support/allowed-time.ts'
 import { ask, newKey, testServer } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'
-import { freePort } from '../support/ports.ts'
+import { freePort } from '../support/servers/ports.ts'
+import { allowedMs } from '../support/suite/allowed-time.ts'
 
 describe('errors', () => {
   const db = testDatabase()

@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { saveGroup } from '../../src/aliases/save-group.ts'
-import { publishing } from '../../src/catalog/clock-store.ts'
+import { publishing } from '../../src/catalog/clock/clock-store.ts'
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
-import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
+import { storeSnapshot } from '../../src/catalog/snapshots/snapshot-store.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import { recordWitnessPrices } from '../../src/prices/witness/record-witness-prices.ts'
 import { keepLog } from '../../src/proof/keep-log.ts'
 import { observed, snapshot } from '../prices/support.ts'
 import { ask, newKey, testApi, testServer } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'
-import { expectGolden, goldensIn } from '../support/goldens.ts'
 import { publish, publishIn, renameIn, seedProviders, withdraw } from '../support/prices.ts'
+import { expectGolden, goldensIn } from '../support/suite/goldens.ts'
 
 const day = (n: number) => `2026-01-0${n}T00:00:00.000Z` as Instant
 const HEADERS = [

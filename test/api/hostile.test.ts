@@ -5,9 +5,9 @@ import { expect, it } from 'vitest'
 import { startApi } from '../../bench/hostile/api-process.ts'
 import { measure } from '../../bench/hostile/measure.ts'
 import { prepare } from '../../bench/hostile/prepare.ts'
-import { allowedMs } from '../support/allowed-time.ts'
 import { testDatabase } from '../support/database.ts'
 import { nodeArguments } from '../support/installation.ts'
+import { allowedMs } from '../support/suite/allowed-time.ts'
 
 const db = testDatabase()
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorBody } from '../../src/api/schema.ts'
 import { testApi } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'
-import { dial } from '../support/raw-http.ts'
+import { dial } from '../support/servers/raw-http.ts'
 
 type RawAnswer = { status: number; headers: Record<string, string>; body: string }
 

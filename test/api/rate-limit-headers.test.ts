@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createApiKey } from '../../src/accounts/create-api-key.ts'
-import { createWorkspace } from '../../src/accounts/create-workspace.ts'
+import { createApiKey } from '../../src/accounts/keys/create-api-key.ts'
+import { createWorkspace } from '../../src/accounts/workspaces/create-workspace.ts'
 import type { Api } from '../../src/api/route.ts'
 import { ask, newKey, testServer } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY, plus } from '../../src/lib/instant.ts'
 import { addOperator } from '../support/accounts.ts'
-import { testApp } from '../support/app.ts'
+import { testApp } from '../support/app/app.ts'
 import { testDatabase } from '../support/database.ts'
-import { measuredDays } from '../support/measured.ts'
+import { measuredDays } from '../support/suite/measured.ts'
 
 describe('the accuracy of what is served, for operators', () => {
   const db = testDatabase({ each: true })

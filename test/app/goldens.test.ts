@@ -5,11 +5,11 @@ import { startSession } from '../../src/accounts/sessions/start-session.ts'
 import type { Api } from '../../src/api/route.ts'
 import { APP_ROUTES } from '../../src/app/routes.ts'
 import { addAccount, addOperator, device } from '../support/accounts.ts'
-import { appServer, send } from '../support/app.ts'
+import { appServer, send } from '../support/app/app.ts'
 import { testDatabase } from '../support/database.ts'
-import { expectGolden, goldensIn } from '../support/goldens.ts'
-import { type Row, TABLE } from './route-table.ts'
-import { prepared, type Targets } from './route-targets.ts'
+import { expectGolden, goldensIn } from '../support/suite/goldens.ts'
+import { type Row, TABLE } from './access/route-table.ts'
+import { prepared, type Targets } from './access/route-targets.ts'
 
 /** The name of a route's golden: `GET.webhooks.{webhookId}`. */
 const named = (route: string): string =>

@@ -5,10 +5,10 @@ import type { Api } from '../../src/api/route.ts'
 import type { Contract } from '../../src/app/contract.ts'
 import { APP_ROUTES } from '../../src/app/routes.ts'
 import { addAccount, addMember, addOperator, device } from '../support/accounts.ts'
-import { appServer, send } from '../support/app.ts'
+import { appServer, send } from '../support/app/app.ts'
 import { testDatabase } from '../support/database.ts'
-import { TABLE } from './route-table.ts'
-import { prepared, type Targets } from './route-targets.ts'
+import { TABLE } from './access/route-table.ts'
+import { prepared, type Targets } from './access/route-targets.ts'
 
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 /** What PostgreSQL takes neither as a text nor as a number, what is longer than a name, and positions that are none. */

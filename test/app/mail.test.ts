@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { resealAccounts } from '../../src/accounts/reseal-secrets.ts'
-import { sendKeptMails } from '../../src/accounts/users/send-mail.ts'
+import { sendKeptMails } from '../../src/accounts/users/mail/send-mail.ts'
 import type { Api } from '../../src/api/route.ts'
 import { createMailer } from '../../src/mail/create-mailer.ts'
 import { addAccount, addMember, addOperator, PASSWORD, tokenOf } from '../support/accounts.ts'
 import { keepBucketsFull, testServer } from '../support/api.ts'
-import { SECRET_KEY, send } from '../support/app.ts'
+import { SECRET_KEY, send } from '../support/app/app.ts'
 import { testDatabase } from '../support/database.ts'
-import { type ReceivedMail, startMailServer } from '../support/mail-server.ts'
+import { type ReceivedMail, startMailServer } from '../support/servers/mail-server.ts'
 
 const NEW = 'another long password'
 

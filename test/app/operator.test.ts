@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { providerDirectory } from '../../src/catalog/directory-store.ts'
+import { providerDirectory } from '../../src/catalog/search/directory-store.ts'
 import { DAY, instantOf } from '../../src/lib/instant.ts'
 import { eventsOf, model, models, observed, priceNow, snapshot } from '../prices/support.ts'
 import { addAccount, addOperator } from '../support/accounts.ts'
-import { testApp } from '../support/app.ts'
+import { testApp } from '../support/app/app.ts'
 import { testDatabase } from '../support/database.ts'
 import { EMPTY } from '../support/empty.ts'
 

@@ -7,8 +7,8 @@ import { creationOptions, type requestOptions } from '../../src/accounts/passkey
 import { findSignedIn } from '../../src/accounts/sessions/find-signed-in.ts'
 import { disableAccount } from '../../src/accounts/users/disable-account.ts'
 import { addAccount, addOperator, fiftyAtOnce, PASSWORD, silentMail } from '../support/accounts.ts'
-import { testApp } from '../support/app.ts'
-import { createAuthenticator } from '../support/authenticator.ts'
+import { testApp } from '../support/app/app.ts'
+import { createAuthenticator } from '../support/app/authenticator.ts'
 import { testDatabase } from '../support/database.ts'
 
 type Device = ReturnType<typeof createAuthenticator>

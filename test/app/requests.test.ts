@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createApiKey } from '../../src/accounts/create-api-key.ts'
+import { createApiKey } from '../../src/accounts/keys/create-api-key.ts'
 import { foundWorkspace } from '../../src/accounts/members/found-workspace.ts'
 import { addAccount, addMember, addOperator, PASSWORD } from '../support/accounts.ts'
 import { testServer } from '../support/api.ts'
-import { send, testApp } from '../support/app.ts'
+import { send, testApp } from '../support/app/app.ts'
 import { testDatabase } from '../support/database.ts'
 
 describe('a request of the app', () => {

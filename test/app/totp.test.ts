@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { addAccount, addOperator, PASSWORD } from '../support/accounts.ts'
-import { testApp } from '../support/app.ts'
+import { testApp } from '../support/app/app.ts'
 import { testDatabase } from '../support/database.ts'
 
 const EMAIL = 'ada@example.com'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createWebhook } from '../../src/webhooks/subscriptions/create-webhook.ts'
 import { addOperator, fiftyAtOnce } from '../support/accounts.ts'
-import { type AppAnswer, SECRET_KEY, testApp } from '../support/app.ts'
+import { type AppAnswer, SECRET_KEY, testApp } from '../support/app/app.ts'
 import { testDatabase } from '../support/database.ts'
 import { addProviders } from '../support/subscriptions.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addAccount, addMember, addOperator, PASSWORD, tokenOf } from '../support/accounts.ts'
-import { testApp } from '../support/app.ts'
+import { testApp } from '../support/app/app.ts'
 import { testDatabase } from '../support/database.ts'
 import { someoneWaits } from '../support/locks.ts'
 

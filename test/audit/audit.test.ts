@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { foundWorkspace } from '../../src/accounts/members/found-workspace.ts'
 import { APP_ROUTES } from '../../src/app/routes.ts'
 import { addAccount, addMember, addOperator } from '../support/accounts.ts'
-import { SECRET_KEY, testApp } from '../support/app.ts'
+import { SECRET_KEY, testApp } from '../support/app/app.ts'
 import { testDatabase } from '../support/database.ts'
 
 /** Changes that their use cases record themselves. */

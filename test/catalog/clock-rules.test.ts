@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { anchorOf, type ClockReading, clockMessage, judgeClock, mayStamp } from '../../src/catalog/clock-rules.ts'
+import { anchorOf, type ClockReading, clockMessage, judgeClock, mayStamp } from '../../src/catalog/clock/clock-rules.ts'
 import { type Instant, plus } from '../../src/lib/instant.ts'
 
 const NOON = '2026-11-21T12:00:00.000Z' as Instant

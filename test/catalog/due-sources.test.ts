@@ -8,7 +8,7 @@ import {
   recentFetches,
   recordOutcome,
   sourceState,
-} from '../../src/catalog/source-store.ts'
+} from '../../src/catalog/sources/source-store.ts'
 import { type Instant, MINUTE, plus } from '../../src/lib/instant.ts'
 import { testDatabase } from '../support/database.ts'
 

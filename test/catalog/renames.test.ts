@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { publishing } from '../../src/catalog/clock-store.ts'
+import { publishing } from '../../src/catalog/clock/clock-store.ts'
 import { endRenames, recordRenames } from '../../src/catalog/resource-store.ts'
 import { testDatabase } from '../support/database.ts'
 

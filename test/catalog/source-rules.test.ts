@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dueAfterFailure, dueAfterQuarantine, freshnessOf } from '../../src/catalog/source-rules.ts'
+import { dueAfterFailure, dueAfterQuarantine, freshnessOf } from '../../src/catalog/sources/source-rules.ts'
 import { DAY, epochMs, HOUR, MINUTE, parseInstant, plus } from '../../src/lib/instant.ts'
 
 const now = parseInstant('2026-11-21T10:00:00Z')!

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canonicalTimeOfDay } from '../../src/catalog/time-of-day-rules.ts'
+import { canonicalTimeOfDay } from '../../src/catalog/clock/time-of-day-rules.ts'
 
 describe('when a price holds', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createWorkspace } from '../../src/accounts/create-workspace.ts'
+import { createWorkspace } from '../../src/accounts/workspaces/create-workspace.ts'
 import { ask, testServer } from '../support/api.ts'
 import { command } from '../support/command.ts'
 import { testDatabase } from '../support/database.ts'

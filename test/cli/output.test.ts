@@ -9,14 +9,14 @@ import { addAccount, addOperator } from '../support/accounts.ts'
 import { command } from '../support/command.ts'
 import { testDatabase } from '../support/database.ts'
 import { addDeliveries } from '../support/deliveries.ts'
+import { localTemporal } from '../support/servers/temporal.ts'
 import { addWebhook, tools } from '../support/subscriptions.ts'
-import { localTemporal } from '../support/temporal.ts'
-import { declareDocument, fetches } from '../terms/pages.ts'
+import { declareDocument, fetches } from '../terms/ingest/pages.ts'
 import { replaceIn, TERMS } from '../terms/texts.ts'
 
 /** Commands whose output is tested elsewhere, and where. */
 const ELSEWHERE: Record<string, string> = {
-  check: 'test/cli/text.test.ts, test/journeys/start.test.ts: it needs an installation',
+  check: 'test/cli/text.test.ts, test/journeys/start/start.test.ts: it needs an installation',
   'source collect': 'test/cli/text.test.ts, test/cli/terms-commands.test.ts: it fetches',
   'terms check': 'test/cli/terms-commands.test.ts: it fetches',
   receiver: 'test/journeys/examples.test.ts: it runs until it is stopped',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lineOf } from '../../src/cli/receiver-line.ts'
+import { lineOf } from '../../src/cli/webhooks/receiver-line.ts'
 
 describe('a received event as a line', () => {
   const said = (event: object) =>

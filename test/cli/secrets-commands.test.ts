@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findSignedIn } from '../../src/accounts/sessions/find-signed-in.ts'
-import { saveLink } from '../../src/accounts/users/link-store.ts'
+import { saveLink } from '../../src/accounts/users/links/link-store.ts'
 import { listActions } from '../../src/audit/list-actions.ts'
 import { cursorKeys } from '../../src/prices/history/cursor-key-store.ts'
 import { addAccount, anotherSession } from '../support/accounts.ts'

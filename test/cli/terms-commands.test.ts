@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { sourceCommand } from '../../src/cli/source.ts'
-import { termsCommand } from '../../src/cli/terms.ts'
+import { sourceCommand } from '../../src/cli/sources/source.ts'
+import { termsCommand } from '../../src/cli/sources/terms.ts'
 import { testDatabase } from '../support/database.ts'
-import { declareDocument, fetches } from '../terms/pages.ts'
+import { declareDocument, fetches } from '../terms/ingest/pages.ts'
 import { replaceIn, sentences, TERMS } from '../terms/texts.ts'
 
 /** The commands as an operator types them, run in this process: starting one for each would take seconds. */

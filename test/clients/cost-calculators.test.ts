@@ -7,7 +7,7 @@ import { bundledSnapshots } from '../../src/collectors/formats/bundled.ts'
 import { collectorFor } from '../../src/collectors/index.ts'
 import { groupBy } from '../../src/lib/collections.ts'
 import type { Instant } from '../../src/lib/instant.ts'
-import { itemsOf, type Request, randomOf, randomRequest, servedRow } from '../support/random-usages.ts'
+import { itemsOf, type Request, randomOf, randomRequest, servedRow } from '../support/definitions/random-usages.ts'
 
 /** What genai-prices' own calculator says; undefined where a model's id is not a name that it knows the model by. */
 function theirCost({ provider, resource }: PriceRow, request: Request, at: string): number | undefined {

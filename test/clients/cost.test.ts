@@ -12,8 +12,8 @@ import {
 } from '../../clients/typescript/src/cost/index.ts'
 import type { PriceRow } from '../../clients/typescript/src/index.ts'
 import { priceRow } from '../mcp/price-row.ts'
-import { lacks } from '../support/needs.ts'
-import { callPythonEach, type PythonAnswer, type PythonTask } from '../support/python-client.ts'
+import { lacks } from '../support/suite/needs.ts'
+import { callPythonEach, type PythonAnswer, type PythonTask } from '../support/toolchains/python-client.ts'
 
 type Tier = Record<string, string>
 type Cost = {

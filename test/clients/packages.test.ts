@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Instant } from '../../src/lib/instant.ts'
-import { readKeys } from '../../src/proof/read-keys.ts'
+import { readKeys } from '../../src/proof/keys/read-keys.ts'
 import { signedHeaders } from '../../src/webhooks/attempts/signing.ts'
 import { keep } from '../exports/support.ts'
 import { models, snapshot } from '../prices/support.ts'
 import { listeningApi } from '../support/clients.ts'
+import { snippet } from '../support/code/snippets.ts'
 import { testDatabase } from '../support/database.ts'
-import { lacks } from '../support/needs.ts'
 import { publish, seedProviders } from '../support/prices.ts'
-import { snippet } from '../support/snippets.ts'
+import { lacks } from '../support/suite/needs.ts'
 
 const run = promisify(execFile)
 const ROOT = join(import.meta.dirname, '../..')

@@ -5,8 +5,8 @@ import { keep, seedHistory } from '../exports/support.ts'
 import { day, models, snapshot } from '../prices/support.ts'
 import { listeningApi } from '../support/clients.ts'
 import { testDatabase } from '../support/database.ts'
-import { lacks } from '../support/needs.ts'
-import { callPython } from '../support/python-client.ts'
+import { lacks } from '../support/suite/needs.ts'
+import { callPython } from '../support/toolchains/python-client.ts'
 
 const db = testDatabase({ each: true })
 const api = listeningApi(db, { limited: false })

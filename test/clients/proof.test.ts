@@ -5,9 +5,15 @@ import { ProofError, verifyConsistency, verifyPage, verifyRow } from '../../clie
 import { canonicalJson } from '../../src/lib/canonical-json.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import { contentHash } from '../../src/prices/row-rules.ts'
-import { base64, consistencyPath, inclusionPath, logSigner, pagePath } from '../support/log-by-definition.ts'
-import { lacks } from '../support/needs.ts'
-import { callPythonEach, type PythonTask } from '../support/python-client.ts'
+import {
+  base64,
+  consistencyPath,
+  inclusionPath,
+  logSigner,
+  pagePath,
+} from '../support/definitions/log-by-definition.ts'
+import { lacks } from '../support/suite/needs.ts'
+import { callPythonEach, type PythonTask } from '../support/toolchains/python-client.ts'
 
 const ORIGIN = 'prices.example.com/v1/log'
 const AT = '2026-01-01T00:00:00.000Z' as Instant

@@ -8,9 +8,9 @@ import { saveGroup } from '../../src/aliases/save-group.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import { emptyBuckets, listeningApi } from '../support/clients.ts'
 import { testDatabase } from '../support/database.ts'
-import { lacks } from '../support/needs.ts'
 import { publish, seedProviders, seedRename, withdraw } from '../support/prices.ts'
-import { callPython } from '../support/python-client.ts'
+import { lacks } from '../support/suite/needs.ts'
+import { callPython } from '../support/toolchains/python-client.ts'
 
 const AT = '2026-01-01T00:00:00.000Z' as Instant
 const LATER = '2026-02-01T00:00:00.000Z' as Instant

@@ -17,10 +17,10 @@ import {
 } from '../../clients/typescript/src/index.ts'
 import { saveGroup } from '../../src/aliases/save-group.ts'
 import type { Instant } from '../../src/lib/instant.ts'
-import { allowedMs } from '../support/allowed-time.ts'
 import { emptyBuckets, listeningApi } from '../support/clients.ts'
 import { testDatabase } from '../support/database.ts'
 import { publish, seedProviders, seedRename, withdraw } from '../support/prices.ts'
+import { allowedMs } from '../support/suite/allowed-time.ts'
 
 const AT = '2026-01-01T00:00:00.000Z' as Instant
 const LATER = '2026-02-01T00:00:00.000Z' as Instant

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { verifyWebhook, WebhookVerificationError } from '../../clients/typescript/src/webhooks.ts'
 import { testDatabase } from '../support/database.ts'
-import { lacks } from '../support/needs.ts'
-import { callPython, callPythonEach } from '../support/python-client.ts'
+import { lacks } from '../support/suite/needs.ts'
+import { callPython, callPythonEach } from '../support/toolchains/python-client.ts'
 import { type Capture, captureDeliveries } from '../wire/captures.ts'
 
 describe('webhooks that were really sent', () => {

@@ -5,8 +5,8 @@ import { costOf, type SellerCost } from '../../clients/typescript/src/cost/index
 import { groupBy, tally } from '../../src/lib/collections.ts'
 import { type Decimal, parseDecimal, scaleDown } from '../../src/lib/decimal.ts'
 import { priceRow } from '../mcp/price-row.ts'
-import { lacks } from '../support/needs.ts'
-import { callPythonEach } from '../support/python-client.ts'
+import { lacks } from '../support/suite/needs.ts'
+import { callPythonEach } from '../support/toolchains/python-client.ts'
 
 const folder = new URL('../../bench/cost/', import.meta.url)
 const tier = z.record(z.string(), z.string())

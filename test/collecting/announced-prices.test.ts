@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { sourceState } from '../../src/catalog/source-store.ts'
+import { sourceState } from '../../src/catalog/sources/source-store.ts'
 import { collectNamedSource } from '../../src/collecting/collect-named-sources.ts'
 import type { Collecting } from '../../src/collecting/collecting.ts'
 import { DAY, HOUR, type Instant, instantOf, plus } from '../../src/lib/instant.ts'
@@ -10,7 +10,7 @@ import { createWebhook } from '../../src/webhooks/subscriptions/create-webhook.t
 import { newest } from '../collectors/pages/samples.ts'
 import { testDatabase } from '../support/database.ts'
 import { TEST_KEY } from '../support/deliveries.ts'
-import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { type Receiver, startReceiver } from '../support/servers/receiver.ts'
 import { addWorkspace } from '../support/subscriptions.ts'
 import { collectingSystem } from './support.ts'
 

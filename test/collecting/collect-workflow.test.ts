@@ -10,7 +10,7 @@ import { collectStarter } from '../../src/temporal/collect-starter.ts'
 import { buildWorkers } from '../../src/worker.ts'
 import type { CheckReport } from '../../workflows/check-report.ts'
 import { testDatabase } from '../support/database.ts'
-import { localTemporal } from '../support/temporal.ts'
+import { localTemporal } from '../support/servers/temporal.ts'
 import { collectingSystem } from './support.ts'
 
 const database = testDatabase()

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { expect, it } from 'vitest'
-import { publishing } from '../../src/catalog/clock-store.ts'
+import { publishing } from '../../src/catalog/clock/clock-store.ts'
 import { factsAt } from '../../src/catalog/facts/fact-store.ts'
 import { collectNamedSource } from '../../src/collecting/collect-named-sources.ts'
 import { type Instant, parseInstant, plus } from '../../src/lib/instant.ts'

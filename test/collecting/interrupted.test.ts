@@ -4,8 +4,14 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { readSnapshot, storeSnapshot } from '../../src/catalog/snapshot-store.ts'
-import { claimSource, recentFetches, recordReading, renewClaim, sourceState } from '../../src/catalog/source-store.ts'
+import { readSnapshot, storeSnapshot } from '../../src/catalog/snapshots/snapshot-store.ts'
+import {
+  claimSource,
+  recentFetches,
+  recordReading,
+  renewClaim,
+  sourceState,
+} from '../../src/catalog/sources/source-store.ts'
 import { collectDueSources } from '../../src/collecting/collect-due-sources.ts'
 import { collectNamedSources } from '../../src/collecting/collect-named-sources.ts'
 import type { Collecting } from '../../src/collecting/collecting.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SourceState } from '../../src/catalog/source-store.ts'
+import type { SourceState } from '../../src/catalog/sources/source-store.ts'
 import { snapshotAtHand } from '../../src/collecting/snapshot-at-hand.ts'
 import { collectorFor } from '../../src/collectors/index.ts'
 import type { DeclaredSource } from '../../src/collectors/sources-file.ts'

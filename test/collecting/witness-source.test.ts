@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { sourceState } from '../../src/catalog/source-store.ts'
+import { sourceState } from '../../src/catalog/sources/source-store.ts'
 import { collectNamedSource } from '../../src/collecting/collect-named-sources.ts'
 import type { Collecting } from '../../src/collecting/collecting.ts'
 import { listSources } from '../../src/collecting/list-sources.ts'

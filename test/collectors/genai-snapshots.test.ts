@@ -6,8 +6,8 @@ import { bundledSnapshots, collectorFor } from '../../src/collectors/index.ts'
 import { readSources } from '../../src/collectors/sources-file.ts'
 import { instantOf } from '../../src/lib/instant.ts'
 import { observation } from '../../src/prices/schema.ts'
-import { lacks } from '../support/needs.ts'
-import { recording } from '../support/recordings.ts'
+import { lacks } from '../support/suite/needs.ts'
+import { recording } from '../support/suite/recordings.ts'
 
 const collector = collectorFor('genai-prices')!
 /** As the product declares it, with what is known to be wrong in it. */

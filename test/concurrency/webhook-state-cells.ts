@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { pauseWebhook } from '../../src/webhooks/manage/pause-webhook.ts'
-import { resendDelivery } from '../../src/webhooks/manage/resend-delivery.ts'
-import { resumeAndResend } from '../../src/webhooks/manage/resume-and-resend.ts'
 import { resumeWebhook } from '../../src/webhooks/manage/resume-webhook.ts'
 import { sendTestEvent } from '../../src/webhooks/manage/send-test-event.ts'
+import { resendDelivery } from '../../src/webhooks/resend/resend-delivery.ts'
+import { resumeAndResend } from '../../src/webhooks/resend/resume-and-resend.ts'
 import { type Cell, cell } from './cell.ts'
 
 import { AT, at, create, DUE, deliveriesOf, paused, stateOf, unsent, withDeliveries } from './webhook-setup.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { GROUPS } from '../../src/cli/groups.ts'
-import { pages, readPage } from '../support/snippets.ts'
+import { pages, readPage } from '../support/code/snippets.ts'
 
 it('every command is named on a page', async () => {
   const text = (await Promise.all((await pages()).map(readPage))).join('\n')

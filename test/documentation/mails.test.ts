@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { MAIL_SUBJECTS } from '../../src/lib/mail-subjects.ts'
+import { MAIL_SUBJECTS } from '../../src/lib/text/mail-subjects.ts'
 
 it('every mail that the product can send is listed with who causes it, whom it goes to and how often', () => {
   const page = readFileSync(join(import.meta.dirname, '../../docs/accounts.md'), 'utf8')

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { INVITATION_LIFETIME_MS } from '../../src/accounts/invitations/invitation-rules.ts'
 import { CHALLENGE_LIFETIME_MS, MAX_PASSKEYS, RECENT_MS } from '../../src/accounts/passkeys/passkey-rules.ts'
 import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../src/accounts/sessions/session-rules.ts'
-import { LINK_EVERY_MS, LINK_LIFETIME_MS } from '../../src/accounts/users/link-rules.ts'
-import { CONNECTION_LIMITS, PROXY_KEEP_ALIVE_MS } from '../../src/api/connection-rules.ts'
+import { LINK_EVERY_MS, LINK_LIFETIME_MS } from '../../src/accounts/users/links/link-rules.ts'
 import { historyQuery } from '../../src/api/history-query.ts'
+import { CONNECTION_LIMITS, PROXY_KEEP_ALIVE_MS } from '../../src/api/serving/connection-rules.ts'
 import { EVENT_TYPES, USUAL_EVENT_TYPES } from '../../src/events/schema.ts'
 import { MAX_FILTER_BYTES, MAX_FILTER_NAMES, MAX_PROVIDERS } from '../../src/prices/history/history-rules.ts'
 import {
@@ -20,7 +20,7 @@ import { LARGE_FACTOR } from '../../src/prices/plan/holds/change-rules.ts'
 import { STANDING_FETCHES, standingMs } from '../../src/prices/plan/holds/end-rules.ts'
 import { MAX_NAME_CHARACTERS } from '../../src/prices/schema.ts'
 import { MOST_AHEAD_MS } from '../../src/prices/upcoming/upcoming-rules.ts'
-import { readSource } from '../support/source-files.ts'
+import { readSource } from '../support/code/source-files.ts'
 
 const [SECONDS, MINUTES, HOURS, DAYS] = [1_000, 60_000, 3_600_000, 86_400_000]
 /** A page, its line breaks as spaces: where they are says nothing. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { PUBLIC_LOG, type Row, TABLE } from '../app/route-table.ts'
+import { PUBLIC_LOG, type Row, TABLE } from '../app/access/route-table.ts'
 
 const ACCOUNTS = readFileSync(join(import.meta.dirname, '../../docs/accounts.md'), 'utf8')
 type Who = 'everyone' | 'signed in' | 'members' | 'admins' | 'operators'

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { lacks } from '../support/needs.ts'
-import { hashOf, missingOf, rowsOf, SPECIFICATION, sentencesOf, titlesOf } from '../support/sentences.ts'
+import { lacks } from '../support/suite/needs.ts'
+import { hashOf, missingOf, rowsOf, SPECIFICATION, sentencesOf, titlesOf } from '../support/suite/sentences.ts'
 
 const table = readFileSync(join(import.meta.dirname, 'sentences.txt'), 'utf8')
 const rows = rowsOf(table)
@@ -61,9 +61,9 @@ describe('a test that a row names', () => {
 
   it('may be a title that is nothing but its case, also of a table in another file', () => {
     const rule = 'rule 1: a webhook lists providers by slug'
-    expect(missingOf(`test/webhooks/fan-out-rules.test.ts › ${rule}`)).toBeUndefined()
-    expect(missingOf(`test/webhooks/fan-out-rules.test.ts › ${rule} twice`)).toBe('has no such case')
-    expect(missingOf('test/app/authorization.test.ts › …: … › POST /v1/keys?workspace=')).toBeUndefined()
+    expect(missingOf(`test/webhooks/matching/fan-out-rules.test.ts › ${rule}`)).toBeUndefined()
+    expect(missingOf(`test/webhooks/matching/fan-out-rules.test.ts › ${rule} twice`)).toBe('has no such case')
+    expect(missingOf('test/app/access/authorization.test.ts › …: … › POST /v1/keys?workspace=')).toBeUndefined()
   })
 })
 

@@ -5,14 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type EmbeddedPostgres, startPostgres } from '../../src/embedded/postgres/start-postgres.ts'
-import { migrate } from '../../src/lib/migrate.ts'
-import { silent } from '../../src/lib/progress.ts'
+import { migrate } from '../../src/lib/postgres/migrate.ts'
+import { silent } from '../../src/lib/process/progress.ts'
 import { connect, type Sql } from '../../src/lib/sql.ts'
 import { probeWrite } from '../../src/monitoring/write-probe-store.ts'
 import { readingAll } from '../../src/prices/staging/compare-store.ts'
 import { createFirstLoad, divideFirstLoad } from '../../src/prices/staging/first-load-store.ts'
 import { copyIntoStaging, registerStaging } from '../../src/prices/staging/staging-store.ts'
-import { diskForCopies } from '../support/postgres.ts'
+import { diskForCopies } from '../support/servers/postgres.ts'
 
 /** A folder through which PostgreSQL reaches its own, as its own user. */
 async function newRoot(): Promise<string> {

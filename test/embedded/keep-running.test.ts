@@ -8,7 +8,7 @@ import { exitText } from '../../src/embedded/process/exit-text.ts'
 import { type KeptService, keepRunning, type Service } from '../../src/embedded/process/keep-running.ts'
 import { restartDelay } from '../../src/embedded/process/start-again.ts'
 import { OperatorError, PermanentError } from '../../src/lib/errors.ts'
-import { allowedMs } from '../support/allowed-time.ts'
+import { allowedMs } from '../support/suite/allowed-time.ts'
 
 describe('a process that is kept running', () => {
   let folder: string

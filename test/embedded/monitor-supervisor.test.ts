@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { monitorSupervisor, type Supervised } from '../../src/embedded/monitor-supervisor.ts'
 import { readConfig } from '../../src/lib/config.ts'
-import { freePort } from '../support/ports.ts'
+import { freePort } from '../support/servers/ports.ts'
 
 it('npm start is ready once everything was started, and while every process runs', async () => {
   const port = await freePort()

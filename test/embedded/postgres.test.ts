@@ -5,10 +5,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type EmbeddedPostgres, startPostgres } from '../../src/embedded/postgres/start-postgres.ts'
 import { identityOf } from '../../src/embedded/process/process-identity.ts'
 import { OperatorError } from '../../src/lib/errors.ts'
-import { silent } from '../../src/lib/progress.ts'
+import { silent } from '../../src/lib/process/progress.ts'
 import { connect } from '../../src/lib/sql.ts'
-import { lacks } from '../support/needs.ts'
-import { diskForCopies } from '../support/postgres.ts'
+import { diskForCopies } from '../support/servers/postgres.ts'
+import { lacks } from '../support/suite/needs.ts'
 
 describe('the embedded PostgreSQL', () => {
   let root: string

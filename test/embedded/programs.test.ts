@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { finishInstall, postgresProblem, postgresPrograms } from '../../src/embedded/postgres/programs.ts'
-import { lacks } from '../support/needs.ts'
+import { lacks } from '../support/suite/needs.ts'
 
 describe.skipIf(lacks('Linux'))('PostgreSQL’s programs (needs Linux)', () => {
   it('run where the package’s install script did not: its links are made, once and again', async () => {

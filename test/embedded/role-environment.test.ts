@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { goEnvironment, minimalEnvironment, serverEnvironment } from '../../src/embedded/process/environment.ts'
 import { roleEnvironment } from '../../src/embedded/role-processes.ts'
 import { READERS } from '../../src/lib/config.ts'
-import { expectGolden } from '../support/goldens.ts'
+import { expectGolden } from '../support/suite/goldens.ts'
 
 /** What else stands in the environment of a machine: some of it every program needs, and some is a secret of others. */
 const MACHINE =

@@ -2,10 +2,10 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EmbeddedPostgres, startPostgres } from '../../src/embedded/postgres/start-postgres.ts'
-import { migrate } from '../../src/lib/migrate.ts'
-import { silent } from '../../src/lib/progress.ts'
+import { migrate } from '../../src/lib/postgres/migrate.ts'
+import { silent } from '../../src/lib/process/progress.ts'
 import { connect, type Sql } from '../../src/lib/sql.ts'
-import { diskForCopies } from '../support/postgres.ts'
+import { diskForCopies } from '../support/servers/postgres.ts'
 
 const PASSWORD = "it's a pass/word"
 

@@ -6,7 +6,7 @@ import { dataFolder, makeDataFolder, readOrMakeSecrets, rememberPorts } from '..
 import { keepPostgres, keepTemporal, type Start } from '../../src/embedded/servers.ts'
 import { readConfig } from '../../src/lib/config.ts'
 import { createLog } from '../../src/lib/log.ts'
-import { silent } from '../../src/lib/progress.ts'
+import { silent } from '../../src/lib/process/progress.ts'
 import { connect } from '../../src/lib/sql.ts'
 import { newcomer, processesOn } from '../support/installation.ts'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, vi } from 'vitest'
 import { HOUR } from '../../src/lib/instant.ts'
-import { localTemporal, timeSkipping } from '../support/temporal.ts'
+import { localTemporal, timeSkipping } from '../support/servers/temporal.ts'
 
 const workflowsPath = fileURLToPath(new URL('./nap.workflow.ts', import.meta.url))
 

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { readKeys } from '../../src/proof/read-keys.ts'
+import { readKeys } from '../../src/proof/keys/read-keys.ts'
 import { command } from '../support/command.ts'
 import { testDatabase } from '../support/database.ts'
-import { logSigner } from '../support/log-by-definition.ts'
+import { logSigner } from '../support/definitions/log-by-definition.ts'
 import { keep, LOG_SECRET, seedHistory, testFolder } from './support.ts'
 
 const db = testDatabase()

@@ -4,11 +4,11 @@ import { exportFileName } from '../../src/exports/file-name-rules.ts'
 import { exportedRow, type StoredPeriod } from '../../src/exports/line-rules.ts'
 import { PARQUET_SCHEMA, parquetColumns } from '../../src/exports/parquet-rules.ts'
 import type { ExportedRow, ExportProof } from '../../src/exports/schema.ts'
-import { verifyExport } from '../../src/exports/verify-export.ts'
-import { editedFacts, leafOf, misplaced, removed } from '../../src/exports/verify-rules.ts'
+import { verifyExport } from '../../src/exports/verify/verify-export.ts'
+import { editedFacts, leafOf, misplaced, removed } from '../../src/exports/verify/verify-rules.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import { contentHash } from '../../src/prices/row-rules.ts'
-import { consistencyPath, treeHash } from '../support/log-by-definition.ts'
+import { consistencyPath, treeHash } from '../support/definitions/log-by-definition.ts'
 
 const AT = '2026-01-01T00:00:00.000Z' as Instant
 const LATER = '2026-01-02T00:00:00.000Z' as Instant

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
-import { allowedMs } from '../support/allowed-time.ts'
-import { certificateFor, testAuthority } from '../support/tls.ts'
+import { certificateFor, testAuthority } from '../support/servers/tls.ts'
+import { allowedMs } from '../support/suite/allowed-time.ts'
 import { answering, authority, client, closeAll, HOST, hook, hostile, OK } from './support.ts'
 
 const URL = `https://${HOST}/hook`

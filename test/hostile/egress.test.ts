@@ -1,7 +1,7 @@
 import type { TLSSocket } from 'node:tls'
 import { afterEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/lib/config.ts'
-import { type Behaviour, startProxy } from '../support/proxy.ts'
+import { type Behaviour, startProxy } from '../support/servers/proxy.ts'
 import { answering, client, closeAll, HOST, hook, hostile, OK, open } from './support.ts'
 
 afterEach(closeAll)

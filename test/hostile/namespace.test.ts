@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { allowedMs } from '../support/allowed-time.ts'
-import { lacks } from '../support/needs.ts'
+import { allowedMs } from '../support/suite/allowed-time.ts'
+import { lacks } from '../support/suite/needs.ts'
 import { startMachine } from './namespace/start-machine.ts'
 
 const SECOND_MS = 1_000

@@ -10,8 +10,8 @@ import { quantityOf } from '../../src/collectors/reading/quantities.ts'
 import { parseInstant } from '../../src/lib/instant.ts'
 import { newest, PAGES, type PageFormat } from '../collectors/pages/samples.ts'
 import { SELLER_PAGES } from '../collectors/pages/seller-samples.ts'
-import { allowedMs } from '../support/allowed-time.ts'
 import { isolation } from '../support/isolation.ts'
+import { allowedMs } from '../support/suite/allowed-time.ts'
 
 const MB = 1024 * 1024
 /** Longer than any name. A reader that takes more than linear time takes minutes for it. */

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
-import { allowedMs } from '../support/allowed-time.ts'
+import { allowedMs } from '../support/suite/allowed-time.ts'
 import { answering, client, closeAll, HOST, hook, OK, strictClient } from './support.ts'
 
 const URL = `https://${HOST}/hook`

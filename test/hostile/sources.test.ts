@@ -1,9 +1,9 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
-import { allowedMs } from '../support/allowed-time.ts'
-import { startReceiver } from '../support/receiver.ts'
-import { type Certificate, certificateFor } from '../support/tls.ts'
+import { startReceiver } from '../support/servers/receiver.ts'
+import { type Certificate, certificateFor } from '../support/servers/tls.ts'
+import { allowedMs } from '../support/suite/allowed-time.ts'
 import { answering, authority, client, closeAll, HOST, hostile, OK, strictClient } from './support.ts'
 
 const URL = `https://${HOST}/prices.json`

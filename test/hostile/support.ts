@@ -2,8 +2,8 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { createServer as createTlsServer } from 'node:tls'
 import type { Config } from '../../src/lib/config.ts'
 import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
-import { type DnsAnswer, type DnsQuestion, type HostileAnswer, startDns } from '../support/dns.ts'
-import { type Certificate, certificateFor, testAuthority } from '../support/tls.ts'
+import { type DnsAnswer, type DnsQuestion, type HostileAnswer, startDns } from '../support/servers/dns.ts'
+import { type Certificate, certificateFor, testAuthority } from '../support/servers/tls.ts'
 
 export const HOST = 'hooks.example.com'
 export const authority = testAuthority()

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { AppError } from '../../src/lib/errors.ts'
-import { isPublicAddress } from '../../src/lib/safe-fetch/addresses.ts'
 import { checkUrl } from '../../src/lib/safe-fetch/check-url.ts'
+import { isPublicAddress } from '../../src/lib/safe-fetch/dial/addresses.ts'
 import { checkWebhookUrl } from '../../src/webhooks/subscriptions/check-webhook-url.ts'
 import { closeAll, hook, strictClient } from './support.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { addOperator } from '../support/accounts.ts'
-import { SECRET_KEY } from '../support/app.ts'
-import { appBrowser, expectFits, inspect } from '../support/app-browser.ts'
+import { SECRET_KEY } from '../support/app/app.ts'
+import { appBrowser, expectFits, inspect } from '../support/app/app-browser.ts'
 import { testDatabase } from '../support/database.ts'
-import { measuredDays } from '../support/measured.ts'
+import { measuredDays } from '../support/suite/measured.ts'
 
 describe('how sure what is served is, in the app', () => {
   const db = testDatabase()

@@ -4,7 +4,7 @@ import { DAY, type Instant, instantOf, plus } from '../../src/lib/instant.ts'
 import type { AnnouncedPrice, Observation } from '../../src/prices/schema.ts'
 import { model, observed, snapshot } from '../prices/support.ts'
 import { addOperator } from '../support/accounts.ts'
-import { appBrowser, expectFits, inspect, screenshots } from '../support/app-browser.ts'
+import { appBrowser, expectFits, inspect, screenshots } from '../support/app/app-browser.ts'
 import { testDatabase } from '../support/database.ts'
 
 const db = testDatabase()

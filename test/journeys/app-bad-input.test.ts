@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openReviewItems } from '../../src/prices/store/review-store.ts'
-import { SECRET_KEY } from '../support/app.ts'
-import { appBrowser, hold, screenshots } from '../support/app-browser.ts'
-import { ALIKE, dataPages, fillApp } from '../support/app-pages.ts'
+import { SECRET_KEY } from '../support/app/app.ts'
+import { appBrowser, hold, screenshots } from '../support/app/app-browser.ts'
+import { ALIKE, dataPages, fillApp } from '../support/app/app-pages.ts'
 import { testDatabase } from '../support/database.ts'
 
 const PALETTE = /^Find a page/

@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DAY, instantOf } from '../../src/lib/instant.ts'
 import { addOperator } from '../support/accounts.ts'
-import { appBrowser, expectFits, inspect } from '../support/app-browser.ts'
+import { appBrowser, expectFits, inspect } from '../support/app/app-browser.ts'
+import { byKeyboard } from '../support/app/keyboard.ts'
 import { testDatabase } from '../support/database.ts'
-import { byKeyboard } from '../support/keyboard.ts'
-import { declareDocument, fetches } from '../terms/pages.ts'
+import { declareDocument, fetches } from '../terms/ingest/pages.ts'
 import { replaceIn, TERMS } from '../terms/texts.ts'
 
 const LONG = `${TERMS}

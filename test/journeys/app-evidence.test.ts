@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
-import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
+import { storeSnapshot } from '../../src/catalog/snapshots/snapshot-store.ts'
 import { collectorFor } from '../../src/collectors/index.ts'
 import { ingestPrices } from '../../src/prices/ingest/ingest-prices.ts'
 import { recordWitnessPrices } from '../../src/prices/witness/record-witness-prices.ts'
 import { PAGES } from '../collectors/pages/samples.ts'
 import { day, observed } from '../prices/support.ts'
-import { appBrowser, expectFits, inspect } from '../support/app-browser.ts'
+import { appBrowser, expectFits, inspect } from '../support/app/app-browser.ts'
 import { testDatabase } from '../support/database.ts'
 
 const PAGE = sourceDeclaration.parse({

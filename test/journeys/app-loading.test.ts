@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { SECRET_KEY } from '../support/app.ts'
-import { appBrowser, hold, screenshots } from '../support/app-browser.ts'
-import { dataPages, fillApp, visitorPages } from '../support/app-pages.ts'
+import { SECRET_KEY } from '../support/app/app.ts'
+import { appBrowser, hold, screenshots } from '../support/app/app-browser.ts'
+import { dataPages, fillApp, visitorPages } from '../support/app/app-pages.ts'
 import { testDatabase } from '../support/database.ts'
 
 const ROUTER = join(import.meta.dirname, '../../src/web/router.tsx')

@@ -11,10 +11,10 @@ import { matchEvents } from '../../src/webhooks/matching/match-events.ts'
 import { createWebhook } from '../../src/webhooks/subscriptions/create-webhook.ts'
 import { eventsOf, model, models, snapshot } from '../prices/support.ts'
 import { addAccount, addOperator, anotherSession, PASSWORD } from '../support/accounts.ts'
-import { SECRET_KEY } from '../support/app.ts'
-import { appBrowser, inspect, screenshots } from '../support/app-browser.ts'
+import { SECRET_KEY } from '../support/app/app.ts'
+import { appBrowser, inspect, screenshots } from '../support/app/app-browser.ts'
 import { testDatabase } from '../support/database.ts'
-import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { type Receiver, startReceiver } from '../support/servers/receiver.ts'
 
 const secretKey = Buffer.from(SECRET_KEY, 'base64')
 const HOSTILE = '<img src=x onerror=alert(1)>'

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { createApiKey } from '../../src/accounts/create-api-key.ts'
-import { createWorkspace } from '../../src/accounts/create-workspace.ts'
 import { sendInvitation } from '../../src/accounts/invitations/send-invitation.ts'
+import { createApiKey } from '../../src/accounts/keys/create-api-key.ts'
 import { foundWorkspace } from '../../src/accounts/members/found-workspace.ts'
-import { createFirstAccountLink } from '../../src/accounts/users/create-first-account-link.ts'
+import { createFirstAccountLink } from '../../src/accounts/users/links/create-first-account-link.ts'
+import { createWorkspace } from '../../src/accounts/workspaces/create-workspace.ts'
 import {
   addAccount,
   addMember,
@@ -17,10 +17,10 @@ import {
   silentMail,
   tokenOf,
 } from '../support/accounts.ts'
-import { SECRET_KEY } from '../support/app.ts'
-import { appBrowser, expectFits, hold, inspect, screenshots } from '../support/app-browser.ts'
+import { SECRET_KEY } from '../support/app/app.ts'
+import { appBrowser, expectFits, hold, inspect, screenshots } from '../support/app/app-browser.ts'
+import { byKeyboard } from '../support/app/keyboard.ts'
 import { testDatabase } from '../support/database.ts'
-import { byKeyboard } from '../support/keyboard.ts'
 import { addWebhook, addWorkspace } from '../support/subscriptions.ts'
 
 const HOSTILE = '<img src=x onerror=alert(1)>'

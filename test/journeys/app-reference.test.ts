@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createApiKey } from '../../src/accounts/create-api-key.ts'
+import { createApiKey } from '../../src/accounts/keys/create-api-key.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import { addOperator } from '../support/accounts.ts'
-import { appBrowser, expectFits, inspect } from '../support/app-browser.ts'
+import { appBrowser, expectFits, inspect } from '../support/app/app-browser.ts'
+import { byKeyboard } from '../support/app/keyboard.ts'
 import { testDatabase } from '../support/database.ts'
-import { byKeyboard } from '../support/keyboard.ts'
 import { seedProviders } from '../support/prices.ts'
 
 describe('the reference of the API in the app', () => {

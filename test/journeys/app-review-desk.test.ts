@@ -3,7 +3,7 @@ import { DAY, instantOf, MINUTE } from '../../src/lib/instant.ts'
 import { openReviewItems } from '../../src/prices/store/review-store.ts'
 import { model, models, snapshot } from '../prices/support.ts'
 import { addOperator } from '../support/accounts.ts'
-import { appBrowser, expectFits, inspect } from '../support/app-browser.ts'
+import { appBrowser, expectFits, inspect } from '../support/app/app-browser.ts'
 import { testDatabase } from '../support/database.ts'
 
 const [SINGLE, MASS] = [48, 2]

@@ -6,7 +6,7 @@ import type { Observation } from '../../src/prices/schema.ts'
 import { openReviewItems } from '../../src/prices/store/review-store.ts'
 import { model, models, observed, priceNow, snapshot } from '../prices/support.ts'
 import { addAccount, addOperator, PASSWORD } from '../support/accounts.ts'
-import { appBrowser, screenshots } from '../support/app-browser.ts'
+import { appBrowser, screenshots } from '../support/app/app-browser.ts'
 import { testDatabase } from '../support/database.ts'
 
 const DAYS_AGO = 20

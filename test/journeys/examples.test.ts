@@ -3,12 +3,12 @@ import { cp, mkdir, readdir, readFile, stat, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { snippet, snippetsOf } from '../support/code/snippets.ts'
 import { newcomer, processesOn, type Started, startUntilReady, untilGone } from '../support/installation.ts'
 import { connectMcp } from '../support/mcp.ts'
-import { lacks } from '../support/needs.ts'
-import { freePort, ownPorts } from '../support/ports.ts'
+import { freePort, ownPorts } from '../support/servers/ports.ts'
 import { shared } from '../support/shared.ts'
-import { snippet, snippetsOf } from '../support/snippets.ts'
+import { lacks } from '../support/suite/needs.ts'
 
 const run = promisify(execFile)
 const ROOT = join(import.meta.dirname, '..', '..')

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { COMPILED, codeFile, codeUrl, loaderArguments } from '../../src/lib/code-file.ts'
 import { SHA256_HEX, sha256 } from '../../src/lib/hash.ts'
-import { VERSION } from '../../src/lib/version.ts'
+import { COMPILED, codeFile, codeUrl, loaderArguments } from '../../src/lib/process/code-file.ts'
+import { VERSION } from '../../src/lib/process/version.ts'
 
 it('runs from its sources here, for which Node needs a loader', () => {
   expect(COMPILED).toBe(false)

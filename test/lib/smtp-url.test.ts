@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readSmtpUrl } from '../../src/lib/smtp-url.ts'
+import { readSmtpUrl } from '../../src/lib/http/smtp-url.ts'
 
 describe('the address of a mail server', () => {
   it.each([

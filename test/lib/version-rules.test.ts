@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isNewerVersion } from '../../src/lib/version-rules.ts'
+import { isNewerVersion } from '../../src/lib/process/version-rules.ts'
 
 test.each([
   ['1.0.1', '1.0.0'],

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { MAIL_SUBJECTS, type MailSubject } from '../../src/lib/mail-subjects.ts'
-import type { SmtpServer } from '../../src/lib/smtp-url.ts'
+import type { SmtpServer } from '../../src/lib/http/smtp-url.ts'
+import { MAIL_SUBJECTS, type MailSubject } from '../../src/lib/text/mail-subjects.ts'
 import { createMailer } from '../../src/mail/create-mailer.ts'
 import { MailError } from '../../src/mail/schema.ts'
-import { startMailServer } from '../support/mail-server.ts'
-import { certificateFor, testAuthority } from '../support/tls.ts'
+import { startMailServer } from '../support/servers/mail-server.ts'
+import { certificateFor, testAuthority } from '../support/servers/tls.ts'
 
 const from = { name: 'Pricetape “prices”', address: 'prices@example.com' }
 const authority = testAuthority()

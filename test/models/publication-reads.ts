@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { lastPublication } from '../../src/catalog/clock-store.ts'
+import { lastPublication } from '../../src/catalog/clock/clock-store.ts'
 import { earliest } from '../../src/lib/instant.ts'
 import { continued } from '../../src/prices/history/cursor-rules.ts'
 import { day } from '../prices/support.ts'
-import { CURSOR_KEY, readPage } from '../support/history.ts'
+import { CURSOR_KEY, readPage } from '../support/definitions/history.ts'
 import {
   checkRows,
   expectedRows,

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
-import { lastPublication } from '../../src/catalog/clock-store.ts'
+import { lastPublication } from '../../src/catalog/clock/clock-store.ts'
 import { sha256 } from '../../src/lib/hash.ts'
 import { earliest, type Instant, plus } from '../../src/lib/instant.ts'
 import type { HistoryRequest } from '../../src/prices/history/history-rules.ts'
 import { day, observed, snapshot } from '../prices/support.ts'
 import type { testDatabase } from '../support/database.ts'
-import { readPage } from '../support/history.ts'
+import { readPage } from '../support/definitions/history.ts'
 import * as model from './publication-model.ts'
 
 /** This many that one of them may be removed without a person. */

@@ -4,7 +4,7 @@ import { epochMs, instantOf } from '../../src/lib/instant.ts'
 import { openAttempt } from '../../src/webhooks/attempts/attempt-store.ts'
 import { matchEvents } from '../../src/webhooks/matching/match-events.ts'
 import { claimDeliveries } from '../../src/webhooks/rounds/round-store.ts'
-import type { ReceivedRequest } from '../support/receiver.ts'
+import type { ReceivedRequest } from '../support/servers/receiver.ts'
 import * as model from './webhook-model.ts'
 import { now, type Product, pass, type Reply, type Webhook, type World } from './webhook-world.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { epochMs, instantOf } from '../../src/lib/instant.ts'
+import { listDeliveries } from '../../src/webhooks/log/list-deliveries.ts'
 import { deleteWebhook } from '../../src/webhooks/manage/delete-webhook.ts'
-import { listDeliveries } from '../../src/webhooks/manage/list-deliveries.ts'
 import { deliveryWorkflowId, webhookWorkflowId } from '../../src/webhooks/workflow-schema.ts'
 import { check } from './webhook-check.ts'
 import { forgetOld, type ModelDelivery } from './webhook-model.ts'

@@ -5,7 +5,7 @@ import { createWebhook } from '../../src/webhooks/subscriptions/create-webhook.t
 import type { testDatabase } from '../support/database.ts'
 import { TEST_KEY } from '../support/deliveries.ts'
 import type { deliverySystem } from '../support/delivery-system.ts'
-import type { Answer } from '../support/receiver.ts'
+import type { Answer } from '../support/servers/receiver.ts'
 import { addWorkspace } from '../support/subscriptions.ts'
 import * as model from './webhook-model.ts'
 

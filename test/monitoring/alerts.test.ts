@@ -7,8 +7,8 @@ import { describe, expect, it } from 'vitest'
 import { registerInstallationGauges } from '../../src/monitoring/metrics/installation-gauges.ts'
 import { createMetrics } from '../../src/monitoring/metrics/metrics.ts'
 import { createSupervisorMetrics } from '../../src/monitoring/metrics/supervisor-metrics.ts'
-import { lacks } from '../support/needs.ts'
-import { promtool } from '../support/promtool.ts'
+import { lacks } from '../support/suite/needs.ts'
+import { promtool } from '../support/toolchains/promtool.ts'
 
 const run = promisify(execFile)
 const ROOT = join(import.meta.dirname, '../..')

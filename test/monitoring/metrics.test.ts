@@ -17,14 +17,14 @@ import { readHealth } from '../../src/monitoring/read-health.ts'
 import { createWorkRecorder } from '../../src/monitoring/record-work.ts'
 import { serveMonitoring } from '../../src/monitoring/serve-monitoring.ts'
 import { buildServer } from '../../src/server.ts'
-import { listFailingWebhooks } from '../../src/webhooks/manage/list-failing-webhooks.ts'
+import { listFailingWebhooks } from '../../src/webhooks/log/list-failing-webhooks.ts'
 import { clockFrom, runRound } from '../../src/webhooks/rounds/run-round.ts'
-import { allowedMs } from '../support/allowed-time.ts'
 import { ask, newKey } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'
 import { addDeliveries, addWebhook, testContext } from '../support/deliveries.ts'
-import { freePort } from '../support/ports.ts'
-import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { freePort } from '../support/servers/ports.ts'
+import { type Receiver, startReceiver } from '../support/servers/receiver.ts'
+import { allowedMs } from '../support/suite/allowed-time.ts'
 
 const silent = pino({ level: 'silent' })
 const ROOT = join(import.meta.dirname, '../..')

@@ -3,7 +3,7 @@ import { Client } from '@temporalio/client'
 import { vi } from 'vitest'
 import { assertSchedules } from '../../src/temporal/schedules.ts'
 import { ensureSearchAttributes } from '../../src/temporal/search-attributes.ts'
-import type { localTemporal } from '../support/temporal.ts'
+import type { localTemporal } from '../support/servers/temporal.ts'
 
 /** A client for a namespace of this test's own, without schedules. */
 export async function newNamespace(temporal: ReturnType<typeof localTemporal>): Promise<Client> {

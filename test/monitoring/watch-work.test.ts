@@ -11,8 +11,8 @@ import { type Watch, watchWork } from '../../src/monitoring/watch-work.ts'
 import { lazyConnection } from '../../src/temporal/connect.ts'
 import { ensureSchedules } from '../../src/temporal/schedules.ts'
 import { testDatabase } from '../support/database.ts'
-import { freePort } from '../support/ports.ts'
-import { localTemporal } from '../support/temporal.ts'
+import { freePort } from '../support/servers/ports.ts'
+import { localTemporal } from '../support/servers/temporal.ts'
 import { newNamespace } from './support.ts'
 
 describe('watching the work of an installation', () => {

@@ -1,4 +1,4 @@
-import { codeOf, sourceFiles } from '../support/source-files.ts'
+import { codeOf, sourceFiles } from '../support/code/source-files.ts'
 import { reachesOut } from './pure-tests.ts'
 
 /** Folders whose pure functions are mutated too, beside every file of rules. */

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { importsOf } from '../support/source-files.ts'
+import { importsOf } from '../support/code/source-files.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 

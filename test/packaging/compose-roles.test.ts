@@ -7,12 +7,12 @@ import { postgresPrograms } from '../../src/embedded/postgres/programs.ts'
 import { reachablePrograms, serverUser } from '../../src/embedded/postgres/server-user.ts'
 import { startChild } from '../../src/embedded/process/child.ts'
 import { run } from '../../src/embedded/process/run-program.ts'
-import { migrate } from '../../src/lib/migrate.ts'
-import { silent } from '../../src/lib/progress.ts'
+import { migrate } from '../../src/lib/postgres/migrate.ts'
+import { silent } from '../../src/lib/process/progress.ts'
 import { connect } from '../../src/lib/sql.ts'
-import { lacks } from '../support/needs.ts'
-import { freePort } from '../support/ports.ts'
-import { diskForCopies } from '../support/postgres.ts'
+import { freePort } from '../support/servers/ports.ts'
+import { diskForCopies } from '../support/servers/postgres.ts'
+import { lacks } from '../support/suite/needs.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../ops/compose/roles.sh')
 const PASSWORD = "it's a pass/word"

@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { READERS, readConfig } from '../../src/lib/config.ts'
-import { VERSION } from '../../src/lib/version.ts'
-import { composeCommand, lacks } from '../support/needs.ts'
+import { VERSION } from '../../src/lib/process/version.ts'
+import { composeCommand, lacks } from '../support/suite/needs.ts'
 
 const run = promisify(execFile)
 const ROOT = join(import.meta.dirname, '../..')

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { VERSION } from '../../src/lib/process/version.ts'
 import { connect } from '../../src/lib/sql.ts'
-import { VERSION } from '../../src/lib/version.ts'
 import { ask, testServer } from '../support/api.ts'
 
 const ROOT = join(import.meta.dirname, '../..')

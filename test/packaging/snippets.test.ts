@@ -8,7 +8,7 @@ import { GROUPS } from '../../src/cli/groups.ts'
 import { curated } from '../../src/collectors/formats/curated.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import { webhookBody } from '../../src/webhooks/schema.ts'
-import { pages, readPage, snippet, snippetsOf } from '../support/snippets.ts'
+import { pages, readPage, snippet, snippetsOf } from '../support/code/snippets.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -18,7 +18,7 @@ const EXAMPLES = { runBy: 'test/journeys/examples.test.ts' }
 const RECEIVERS = { runBy: 'test/wire/documentation.test.ts' }
 const CLIENTS = { runBy: 'test/clients/packages.test.ts' }
 const DURABILITY = { runBy: 'bench/durability/methods.ts' }
-const START = { runBy: 'test/journeys/start.test.ts' }
+const START = { runBy: 'test/journeys/start/start.test.ts' }
 
 /** Every fenced block of every page, by a text that it alone holds. */
 const PROOFS: Record<string, Record<string, Proof>> = {
@@ -59,7 +59,7 @@ const PROOFS: Record<string, Record<string, Proof>> = {
   'docs/reading-prices.md': {
     'limit=2': EXAMPLES,
     'text/csv': EXAMPLES,
-    '"confirmedBy"': { runBy: 'test/api/confirmation.test.ts' },
+    '"confirmedBy"': { runBy: 'test/api/history/confirmation.test.ts' },
   },
   'docs/receiving-webhooks.md': {
     'POST /hooks HTTP/1.1': { runBy: 'test/wire/signing.test.ts' },

@@ -4,7 +4,7 @@ import type { Api } from '../../src/api/route.ts'
 import type { Sql } from '../../src/lib/sql.ts'
 import { ask, testServer } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'
-import { declareDocument, eventsOf, fetches } from '../terms/pages.ts'
+import { declareDocument, eventsOf, fetches } from '../terms/ingest/pages.ts'
 import { replaceIn, TERMS } from '../terms/texts.ts'
 
 const CHANGED = replaceIn(TERMS, '30 days notice', '14 days notice')

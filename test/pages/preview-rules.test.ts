@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shownUnit } from '../../src/lib/price-text.ts'
+import { shownUnit } from '../../src/lib/text/price-text.ts'
 import { html } from '../../src/pages/html-rules.ts'
 import { previewTags, priceSentence, priceSteps, withPreview } from '../../src/pages/preview-rules.ts'
 import type { Series } from '../../src/prices/explore/read-series.ts'

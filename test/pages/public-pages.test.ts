@@ -7,7 +7,7 @@ import { saveGroup } from '../../src/aliases/save-group.ts'
 import type { Api } from '../../src/api/route.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import { testServer } from '../support/api.ts'
-import { send } from '../support/app.ts'
+import { send } from '../support/app/app.ts'
 import { testDatabase } from '../support/database.ts'
 import { publish, seedProviders } from '../support/prices.ts'
 

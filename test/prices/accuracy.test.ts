@@ -8,7 +8,7 @@ import { settleEvidence } from '../../src/prices/confirmation/settle-confirmatio
 import { findContradictions } from '../../src/prices/contradicted/find-contradictions.ts'
 import type { Observation } from '../../src/prices/schema.ts'
 import { testDatabase } from '../support/database.ts'
-import { evidenceOf, LIST, PAGE, WITNESS } from './evidence-support.ts'
+import { evidenceOf, LIST, PAGE, WITNESS } from './holds/evidence-support.ts'
 import { day, observed, snapshot } from './support.ts'
 
 const OTHER = sourceDeclaration.parse({ source: 'other', format: 'other-format' })

@@ -13,7 +13,7 @@ import {
   waitingState,
 } from '../../src/prices/publish/line-state-rules.ts'
 import { distinctResources } from '../../src/prices/publish/listed-resource-rules.ts'
-import { again, at, earlier, held, identity, line, verdict } from './held-lines.ts'
+import { again, at, earlier, held, identity, line, verdict } from './holds/held-lines.ts'
 
 describe('the state of a line', () => {
   const full = line({ held, decidedPrice: '7', missingSince: earlier, missingCount: 4, removedAt: earlier })

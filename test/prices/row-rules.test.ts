@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { contentHash, identityOf, keyWithinResource, lineKey, moneyOf, tierText } from '../../src/prices/row-rules.ts'
 import type { LineIdentity } from '../../src/prices/schema.ts'
-import { at, earlier, identity } from './held-lines.ts'
+import { at, earlier, identity } from './holds/held-lines.ts'
 import { observed } from './support.ts'
 
 describe('a price line', () => {

@@ -1,6 +1,6 @@
-import { databaseNow } from '../../src/catalog/clock-store.ts'
+import { databaseNow } from '../../src/catalog/clock/clock-store.ts'
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
-import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
+import { storeSnapshot } from '../../src/catalog/snapshots/snapshot-store.ts'
 import { DAY, type Instant, instantOf } from '../../src/lib/instant.ts'
 import type { Sql } from '../../src/lib/sql.ts'
 import { type IngestInput, ingestPrices } from '../../src/prices/ingest/ingest-prices.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { saveGroup } from '../../src/aliases/save-group.ts'
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
-import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
+import { storeSnapshot } from '../../src/catalog/snapshots/snapshot-store.ts'
 import { priceAnnouncedEvent } from '../../src/events/payloads/price-announced.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import { confirmPrices } from '../../src/prices/ingest/confirm-prices.ts'

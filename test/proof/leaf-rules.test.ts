@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Instant } from '../../src/lib/instant.ts'
-import { inLogOrder, leafText, type ProviderLeaf, type RowLeaf, readLeaf } from '../../src/proof/leaf-rules.ts'
+import { inLogOrder, leafText, type ProviderLeaf, type RowLeaf, readLeaf } from '../../src/proof/tree/leaf-rules.ts'
 
 const at = (second: number) => `2026-11-20T03:00:0${second}.000Z` as Instant
 const HASH = 'a'.repeat(64)

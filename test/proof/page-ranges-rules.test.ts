@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { rangesBeside } from '../../src/proof/page-ranges-rules.ts'
-import { inclusionRanges } from '../../src/proof/tree-rules.ts'
+import { rangesBeside } from '../../src/proof/tree/page-ranges-rules.ts'
+import { inclusionRanges } from '../../src/proof/tree/tree-rules.ts'
 
 const pairs = (indexes: number[], size: number) => rangesBeside(indexes, size).map(({ start, end }) => [start, end])
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { declareRestore } from '../../src/catalog/begin-restored-timeline.ts'
+import { declareRestore } from '../../src/catalog/clock/begin-restored-timeline.ts'
 import { readCheckpoint } from '../../src/proof/checkpoint-rules.ts'
 import { keepLog } from '../../src/proof/keep-log.ts'
 import { models, snapshot } from '../prices/support.ts'

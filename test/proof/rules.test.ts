@@ -9,8 +9,9 @@ import {
   signCheckpoint,
   verifierOf,
 } from '../../src/proof/checkpoint-rules.ts'
-import { leafHash } from '../../src/proof/hash-rules.ts'
-import { privateText, publicBytes, readPrivate, sealedFor, signing } from '../../src/proof/key-rules.ts'
+import { privateText, publicBytes, readPrivate, sealedFor, signing } from '../../src/proof/keys/key-rules.ts'
+import { nextOrigin } from '../../src/proof/origin-rules.ts'
+import { leafHash } from '../../src/proof/tree/hash-rules.ts'
 import {
   bundle,
   inLogOrder,
@@ -19,8 +20,7 @@ import {
   type RowLeaf,
   readLeaf,
   unbundle,
-} from '../../src/proof/leaf-rules.ts'
-import { nextOrigin } from '../../src/proof/origin-rules.ts'
+} from '../../src/proof/tree/leaf-rules.ts'
 
 const at = (second: number) => `2026-01-01T00:00:0${second}.000Z` as Instant
 const row = (second: number, digit: string): RowLeaf => ({

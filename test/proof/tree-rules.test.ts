@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { emptyHash, HASH_BYTES, joinHashes, leafHash, nodeHash } from '../../src/proof/hash-rules.ts'
+import { emptyHash, HASH_BYTES, joinHashes, leafHash, nodeHash } from '../../src/proof/tree/hash-rules.ts'
 import {
   edgeOf,
   grow,
@@ -11,7 +11,7 @@ import {
   tilePath,
   tilesOf,
   widthOf,
-} from '../../src/proof/tile-rules.ts'
+} from '../../src/proof/tree/tile-rules.ts'
 import {
   completeSubtrees,
   consistencyRanges,
@@ -21,7 +21,7 @@ import {
   rangeHash,
   rootHash,
   rootOfInclusion,
-} from '../../src/proof/tree-rules.ts'
+} from '../../src/proof/tree/tree-rules.ts'
 
 /** The leaves and roots that implementations of RFC 6962 are tested with. */
 const LEAVES = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f']

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { Instant } from '../../src/lib/instant.ts'
 import { contentHash } from '../../src/prices/row-rules.ts'
 import type { StoredRow } from '../../src/prices/store/row-store.ts'
-import type { ProviderLeaf, RowLeaf } from '../../src/proof/leaf-rules.ts'
 import type { ServedRecord } from '../../src/proof/record-store.ts'
-import { compareProviders, compareRow, compareStatuses, inOrder } from '../../src/proof/verify-rules.ts'
+import type { ProviderLeaf, RowLeaf } from '../../src/proof/tree/leaf-rules.ts'
+import { compareProviders, compareRow, compareStatuses, inOrder } from '../../src/proof/verify/verify-rules.ts'
 
 const at = (second: number) => `2026-11-20T03:00:0${second}.000Z` as Instant
 const [A, B, C] = ['a'.repeat(64), 'b'.repeat(64), 'c'.repeat(64)]

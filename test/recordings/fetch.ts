@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import { recording } from '../support/recordings.ts'
+import { recording } from '../support/suite/recordings.ts'
 import recorded from './commits.json' with { type: 'json' }
 
 const run = promisify(execFile)

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signIn } from '../../src/accounts/sessions/sign-in.ts'
-import { migrate } from '../../src/lib/migrate.ts'
+import { migrate } from '../../src/lib/postgres/migrate.ts'
 import { connect, type Sql } from '../../src/lib/sql.ts'
-import { listDeliveries } from '../../src/webhooks/manage/list-deliveries.ts'
+import { listDeliveries } from '../../src/webhooks/log/list-deliveries.ts'
 import { revealSecret } from '../../src/webhooks/subscriptions/reveal-secret.ts'
 import { ask, testServer } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'
-import { loadReleasedRows, makeReleasedDatabase } from '../support/released-database.ts'
+import { loadReleasedRows, makeReleasedDatabase } from '../support/toolchains/released-database.ts'
 import { schemaOf } from './schema.ts'
 
 /** What the database of a release holds. */

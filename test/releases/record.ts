@@ -7,7 +7,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connect } from '../../src/lib/sql.ts'
-import { startTestPostgres } from '../support/postgres.ts'
+import { startTestPostgres } from '../support/servers/postgres.ts'
 import { brokenStatements } from './broken-statements.ts'
 import { statementsIn } from './statements.ts'
 

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
-import { readManifest, readSnapshots } from '../../src/cli/replay-folder.ts'
+import { readManifest, readSnapshots } from '../../src/cli/replay/replay-folder.ts'
 import { collectorFor } from '../../src/collectors/index.ts'
 import { type PriceReplay, replayPrices } from '../../src/prices/ingest/replay-prices.ts'
 import { isUnitFlip } from '../../src/prices/plan/evidence/unit-flip-rules.ts'
 import { core } from '../../src/prices/plan/renames/name-rules.ts'
-import { allowedMs } from '../support/allowed-time.ts'
 import { testDatabase } from '../support/database.ts'
-import { lacks } from '../support/needs.ts'
-import { recording } from '../support/recordings.ts'
+import { allowedMs } from '../support/suite/allowed-time.ts'
+import { lacks } from '../support/suite/needs.ts'
+import { recording } from '../support/suite/recordings.ts'
 
 const FOLDER = recording('genai-prices')
 

@@ -3,7 +3,7 @@ import { decideItem } from '../../src/review/decide-item.ts'
 import { findItems } from '../../src/review/find-items.ts'
 import { testDatabase } from '../support/database.ts'
 import { isolation } from '../support/isolation.ts'
-import { declareDocument, eventsOf, fetches } from '../terms/pages.ts'
+import { declareDocument, eventsOf, fetches } from '../terms/ingest/pages.ts'
 import { sentences, TERMS } from '../terms/texts.ts'
 
 const db = testDatabase({ each: true })

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { mailChannel, webhookChannel } from '../../activities/notify-operators.ts'
-import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
-import { declareSources, recordOutcome } from '../../src/catalog/source-store.ts'
+import { storeSnapshot } from '../../src/catalog/snapshots/snapshot-store.ts'
+import { declareSources, recordOutcome } from '../../src/catalog/sources/source-store.ts'
 import { HOUR, type Instant, plus } from '../../src/lib/instant.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
@@ -15,8 +15,8 @@ import { type NoticeChannel, notifyOperators } from '../../src/review/notify-ope
 import type { ReviewNotice } from '../../src/review/schema.ts'
 import { day, model, models, snapshot } from '../prices/support.ts'
 import { testDatabase } from '../support/database.ts'
-import { startMailServer } from '../support/mail-server.ts'
-import { declareDocument } from '../terms/pages.ts'
+import { startMailServer } from '../support/servers/mail-server.ts'
+import { declareDocument } from '../terms/ingest/pages.ts'
 
 const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
 const from = { name: 'Pricetape', address: 'prices@example.com' }

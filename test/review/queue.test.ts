@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
-import { contextText } from '../../src/cli/review-context.ts'
+import { storeSnapshot } from '../../src/catalog/snapshots/snapshot-store.ts'
+import { contextText } from '../../src/cli/review/review-context.ts'
 import { withdrawRow } from '../../src/prices/review/correct-price.ts'
 import { decideReview } from '../../src/prices/review/decide-review.ts'
 import { listAbsentPrices } from '../../src/prices/review/list-absent-prices.ts'

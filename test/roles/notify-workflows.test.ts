@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createWorkflowNotifier } from '../../src/roles/notify-workflows.ts'
 import { newNamespace } from '../monitoring/support.ts'
-import { allowedMs } from '../support/allowed-time.ts'
-import { freePort } from '../support/ports.ts'
-import { localTemporal } from '../support/temporal.ts'
+import { freePort } from '../support/servers/ports.ts'
+import { localTemporal } from '../support/servers/temporal.ts'
+import { allowedMs } from '../support/suite/allowed-time.ts'
 
 const temporal = localTemporal()
 afterEach(() => vi.unstubAllEnvs())

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { createServer, connect as dial } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { allowedMs } from '../support/allowed-time.ts'
 import { testDatabase } from '../support/database.ts'
 import { launch, NO_SOURCES, newcomer } from '../support/installation.ts'
-import { freePort } from '../support/ports.ts'
+import { freePort } from '../support/servers/ports.ts'
+import { allowedMs } from '../support/suite/allowed-time.ts'
 
 const SECOND = 1_000
 /** The advisory lock under which migrations are applied. */

@@ -5,11 +5,11 @@ import { act, cleanup, configure, fireEvent, render, waitFor, within } from '@te
 import { Suspense } from 'react'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import type { Api } from '../../src/api/route.ts'
-import { createQueryClient } from '../../src/web/api/query-client.ts'
+import { createQueryClient } from '../../src/web/api/connection/query-client.ts'
 import Dialogs from '../../src/web/components/dialogs.tsx'
 import { createAppRouter } from '../../src/web/router.tsx'
 import { theme } from '../../src/web/theme.ts'
-import { freshAddress } from '../support/app.ts'
+import { freshAddress } from '../support/app/app.ts'
 import { installDom, removeDom } from './light-dom.ts'
 import { shownText } from './shown-text.ts'
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { removeLeftClusters } from '../support/left-clusters.ts'
+import { removeLeftClusters } from '../support/suite/left-clusters.ts'
 
 const ANCIENT = new Date('2026-01-01')
 /** Above every number that Linux gives to a process. */

@@ -32,7 +32,7 @@ describe('mutation testing', () => {
     expect(files).not.toContain('src/lib/config.ts')
     expect(files.map(mutantRoomOf)).toEqual(expect.arrayContaining(['webhooks', 'prices/plan', 'prices', 'lib']))
     const tests = pureTests()
-    expect(tests).toContain('test/webhooks/delivery-rules.test.ts')
+    expect(tests).toContain('test/webhooks/attempts/delivery-rules.test.ts')
     expect(tests).not.toContain('test/webhooks/subscriptions.test.ts')
   })
 })

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { fileOf, PROOFS, testFiles } from '../support/proofs.ts'
-import times from '../support/times.json' with { type: 'json' }
+import { fileOf, PROOFS, testFiles } from '../support/suite/proofs.ts'
+import times from '../support/suite/times.json' with { type: 'json' }
 
 const ROOT = join(import.meta.dirname, '../..')
 

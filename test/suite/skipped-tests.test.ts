@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { lacks } from '../support/needs.ts'
-import { unexplained } from '../support/skipped-tests.ts'
+import { lacks } from '../support/suite/needs.ts'
+import { unexplained } from '../support/suite/skipped-tests.ts'
 
 describe('tests that were skipped', () => {
   const onlyGoIsMissing = (need: string) => need === 'Go'

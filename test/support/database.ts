@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest'
 import { connect, type Sql } from '../../src/lib/sql.ts'
-import { TEMPLATE } from './postgres.ts'
+import { TEMPLATE } from './servers/postgres.ts'
 
 type Copy = { name: string; url: string; sql: Sql }
 

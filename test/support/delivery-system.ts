@@ -10,8 +10,8 @@ import { buildWorkers, type Workers } from '../../src/worker.ts'
 import type { CheckReport } from '../../workflows/check-report.ts'
 import type { testDatabase } from './database.ts'
 import { testContext } from './deliveries.ts'
-import { type Receiver, startReceiver } from './receiver.ts'
-import type { timeSkipping } from './temporal.ts'
+import { type Receiver, startReceiver } from './servers/receiver.ts'
+import type { timeSkipping } from './servers/temporal.ts'
 
 /** More than an attempt may take. */
 const TIMER_BEHIND_MS = 7_000

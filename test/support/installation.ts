@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from './ports.ts'
+import { freePort } from './servers/ports.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 /** A list of sources that names none: what is started on it imports no history, which takes seconds. */

@@ -1,5 +1,5 @@
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
-import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
+import { storeSnapshot } from '../../src/catalog/snapshots/snapshot-store.ts'
 import { collectorFor } from '../../src/collectors/index.ts'
 import { type Instant, MINUTE, plus } from '../../src/lib/instant.ts'
 import type { Sql } from '../../src/lib/sql.ts'

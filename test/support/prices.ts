@@ -1,5 +1,5 @@
-import { publishing, type Stamp } from '../../src/catalog/clock-store.ts'
-import { recordPricing } from '../../src/catalog/provider-store.ts'
+import { publishing, type Stamp } from '../../src/catalog/clock/clock-store.ts'
+import { recordPricing } from '../../src/catalog/providers/provider-store.ts'
 import { canonicalJson } from '../../src/lib/canonical-json.ts'
 import { sha256 } from '../../src/lib/hash.ts'
 import { DAY, type Instant, plus } from '../../src/lib/instant.ts'

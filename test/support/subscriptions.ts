@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { publishing } from '../../src/catalog/clock-store.ts'
+import { publishing } from '../../src/catalog/clock/clock-store.ts'
 import type { EventDraft } from '../../src/events/schema.ts'
 import { recordEvents } from '../../src/events/store.ts'
 import type { Sql } from '../../src/lib/sql.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../support/database.ts'
-import { declareDocument, eventsOf, fetches } from './pages.ts'
+import { declareDocument, eventsOf, fetches } from './ingest/pages.ts'
 import { sentences } from './texts.ts'
 
 const CLAUSES = sentences(30, 'rule').split('\n\n')

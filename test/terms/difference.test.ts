@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { differenceOf, sideBySide } from './read.ts'
+import { differenceOf, sideBySide } from './compare/read.ts'
 import { replaceIn, SUBSTANTIVE, sentences, TERMS } from './texts.ts'
 
 describe('the difference of two texts', () => {

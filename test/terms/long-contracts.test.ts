@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createIsolation } from '../../src/lib/isolation/isolation.ts'
 import { readDocument } from '../../src/terms/read/read-document.ts'
-import { allowedMs } from '../support/allowed-time.ts'
+import { allowedMs } from '../support/suite/allowed-time.ts'
 
 describe('the processor time of texts', () => {
   it(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { notADocument } from './read.ts'
+import { notADocument } from './compare/read.ts'
 import { sentences, TERMS } from './texts.ts'
 
 const NOTICES: [page: string, reason: string][] = [

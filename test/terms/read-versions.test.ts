@@ -5,7 +5,7 @@ import { listSuppressed } from '../../src/terms/read/list-suppressed.ts'
 import { readCurrentVersion, readVersion } from '../../src/terms/read/read-version.ts'
 import { testDatabase } from '../support/database.ts'
 import { isolation } from '../support/isolation.ts'
-import { declareDocument, fetches } from './pages.ts'
+import { declareDocument, fetches } from './ingest/pages.ts'
 import { replaceIn, TERMS } from './texts.ts'
 
 describe('the versions of a document', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeHeldVersion } from '../../src/cli/held-version.ts'
+import { describeHeldVersion } from '../../src/cli/sources/held-version.ts'
 import { compareVersions, compareWithCurrent } from '../../src/terms/read/compare-versions.ts'
 import { readVersion } from '../../src/terms/read/read-version.ts'
 import { approveVersion } from '../../src/terms/review/approve-version.ts'
@@ -8,7 +8,7 @@ import { rejectVersion } from '../../src/terms/review/reject-version.ts'
 import { documentVersions } from '../../src/terms/store/document-store.ts'
 import { testDatabase } from '../support/database.ts'
 import { isolation } from '../support/isolation.ts'
-import { declareDocument, eventsOf, fetches } from './pages.ts'
+import { declareDocument, eventsOf, fetches } from './ingest/pages.ts'
 import { replaceIn, sentences, TERMS } from './texts.ts'
 
 describe('a held text', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { classify, differenceOf, doubtsOf, normalForm } from './read.ts'
+import { classify, differenceOf, doubtsOf, normalForm } from './compare/read.ts'
 import { replaceIn, sentences, TERMS } from './texts.ts'
 
 const link = (name: string, target = `/legal/${name.toLowerCase().replaceAll(' ', '-')}`) => `[${name}](${target})`

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { saveGroup } from '../../src/aliases/save-group.ts'
 import { addAccount } from '../support/accounts.ts'
-import { testApp } from '../support/app.ts'
+import { testApp } from '../support/app/app.ts'
 import { testDatabase } from '../support/database.ts'
 import { addCatalogue } from './support.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Instant } from '../../src/lib/instant.ts'
-import { lineInMail } from '../../src/lib/mail-names.ts'
+import { lineInMail } from '../../src/lib/text/mail-names.ts'
 import { digestDue, isDue } from '../../src/watches/digest-rules.ts'
 import { subjectText } from '../../src/watches/mail-rules.ts'
 import { addChanges, mailsOf, withinLimit } from '../../src/watches/plan-rules.ts'

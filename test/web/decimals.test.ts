@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { alignedParts, columnDecimals } from '../../src/web/components/decimals.ts'
+import { alignedParts, columnDecimals } from '../../src/web/components/values/decimals.ts'
 
 /** Where the decimal point is, from the right edge of the column, in digits. */
 const pointOf = (price: string, decimals: number): number => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { SeriesRow, UpcomingPrice } from '../../src/web/api/prices.ts'
 import { shownDay } from '../../src/web/instants.ts'
-import { filtered } from '../../src/web/pages/prices/filter.ts'
-import { chartPoints, linesOf } from '../../src/web/pages/prices/lines.ts'
+import { filtered } from '../../src/web/pages/prices/explorer/filter.ts'
 import { shownContext, shownPrice } from '../../src/web/pages/prices/money.ts'
-import { requestFor } from '../../src/web/pages/prices/request.ts'
-import { unpack } from '../../src/web/pages/prices/unpack.ts'
+import { chartPoints, linesOf } from '../../src/web/pages/prices/table/lines.ts'
+import { unpack } from '../../src/web/pages/prices/table/unpack.ts'
+import { requestFor } from '../../src/web/pages/prices/take-away/request.ts'
 
 const OPTIONS = { asOf: '2026-01-01T00:00:00.000Z', current: true, origin: 'http://h' }
 const line = (provider: string, resource: string, dimension = 'input_tokens') => ({ provider, resource, dimension })

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { ApiError } from '../../src/web/api/client.ts'
-import { sessionEnded } from '../../src/web/api/session-ended.ts'
+import { ApiError } from '../../src/web/api/connection/client.ts'
+import { sessionEnded } from '../../src/web/api/connection/session-ended.ts'
 
 const refusal = (status: number, code: string) => new ApiError(status, { code, message: 'Sign in.' })
 const unauthorized = refusal(401, 'unauthorized')

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { memoOf, summaryOf, webhookSummaryOf } from '../../src/webhooks/rounds/label-rules.ts'
 import { RoundPlan } from '../../src/webhooks/rounds/round-rules.ts'
 import type { DueDelivery } from '../../src/webhooks/rounds/round-schema.ts'
-import { RoundByDefinition } from '../support/round-by-definition.ts'
+import { RoundByDefinition } from '../support/definitions/round-by-definition.ts'
 
 const LIMITS = { all: 64, perWebhook: 8 }
 let made = 0

@@ -8,7 +8,7 @@ import type { ClaimedDelivery } from '../../src/webhooks/rounds/round-store.ts'
 import { clockFrom, type Round, runRound } from '../../src/webhooks/rounds/run-round.ts'
 import { testDatabase } from '../support/database.ts'
 import { addDeliveries, addWebhook, TEST_KEY } from '../support/deliveries.ts'
-import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { type Receiver, startReceiver } from '../support/servers/receiver.ts'
 
 const LIMITS = { all: 64, perWebhook: 8 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { DAY, HOUR, type Instant, MINUTE, plus } from '../../src/lib/instant.ts'
-import type { DeliveryFilter } from '../../src/webhooks/manage/delivery-schema.ts'
-import { searchDeliveries } from '../../src/webhooks/manage/list-deliveries.ts'
-import { readWebhookStatistics } from '../../src/webhooks/manage/read-statistics.ts'
-import { resendFailed } from '../../src/webhooks/manage/resend-failed.ts'
+import type { DeliveryFilter } from '../../src/webhooks/log/delivery-schema.ts'
+import { searchDeliveries } from '../../src/webhooks/log/list-deliveries.ts'
+import { readWebhookStatistics } from '../../src/webhooks/log/read-statistics.ts'
+import { resendFailed } from '../../src/webhooks/resend/resend-failed.ts'
 import { testDatabase } from '../support/database.ts'
 import { addDeliveries, addWebhook } from '../support/deliveries.ts'
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
 import { newSecret, signedHeaders } from '../../src/webhooks/attempts/signing.ts'
-import { freePort } from '../support/ports.ts'
+import { freePort } from '../support/servers/ports.ts'
 import { goProgram, python } from './toolchains.ts'
 
 const example = (path: string) => fileURLToPath(new URL(`../../examples/receivers/${path}`, import.meta.url))

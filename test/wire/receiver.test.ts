@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startVerifyingReceiver } from '../../src/cli/receiver.ts'
-import type { Received } from '../../src/cli/receiver-line.ts'
+import { startVerifyingReceiver } from '../../src/cli/webhooks/receiver.ts'
+import type { Received } from '../../src/cli/webhooks/receiver-line.ts'
 import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
 import { newSecret, signedHeaders } from '../../src/webhooks/attempts/signing.ts'
 

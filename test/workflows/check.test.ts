@@ -10,9 +10,9 @@ import { createWebhook } from '../../src/webhooks/subscriptions/create-webhook.t
 import { testDatabase } from '../support/database.ts'
 import { addDeliveries, addWebhook, TEST_KEY } from '../support/deliveries.ts'
 import { deliverySystem } from '../support/delivery-system.ts'
-import { freePort } from '../support/ports.ts'
+import { freePort } from '../support/servers/ports.ts'
+import { timeSkipping } from '../support/servers/temporal.ts'
 import { addWorkspace } from '../support/subscriptions.ts'
-import { timeSkipping } from '../support/temporal.ts'
 
 const NOTICES_PORT = await freePort()
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Context as Activity } from '@temporalio/activity'
 import { expect, it } from 'vitest'
-import { localTemporal } from '../support/temporal.ts'
+import { localTemporal } from '../support/servers/temporal.ts'
 
 const temporal = localTemporal()
 

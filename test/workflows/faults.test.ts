@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { chaos } from '../../bench/faults/chaos.ts'
 import { temporalBinary } from '../../src/embedded/temporal/find-binary.ts'
-import { silent } from '../../src/lib/progress.ts'
-import { lacks } from '../support/needs.ts'
+import { silent } from '../../src/lib/process/progress.ts'
+import { lacks } from '../support/suite/needs.ts'
 
 /** The short form of bench/faults, which breaks parts at random for a given time. */
 it.skipIf(lacks('Linux'))(

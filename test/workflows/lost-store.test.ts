@@ -7,7 +7,7 @@ import { type Child, startChild, untilReady } from '../../src/embedded/process/c
 import { temporalBinary } from '../../src/embedded/temporal/find-binary.ts'
 import { instantOf } from '../../src/lib/instant.ts'
 import { LOOPBACK, portAnswers } from '../../src/lib/ports.ts'
-import { silent } from '../../src/lib/progress.ts'
+import { silent } from '../../src/lib/process/progress.ts'
 import { newestCheckRun } from '../../src/monitoring/check-run-store.ts'
 import { prepareTemporal } from '../../src/monitoring/prepare-temporal.ts'
 import { watchWork } from '../../src/monitoring/watch-work.ts'
@@ -15,9 +15,9 @@ import { lazyConnection } from '../../src/temporal/connect.ts'
 import { buildWorkers } from '../../src/worker.ts'
 import { testDatabase } from '../support/database.ts'
 import { addDeliveries, addWebhook, testContext } from '../support/deliveries.ts'
-import { freePort } from '../support/ports.ts'
-import { startReceiver } from '../support/receiver.ts'
-import { localTemporal } from '../support/temporal.ts'
+import { freePort } from '../support/servers/ports.ts'
+import { startReceiver } from '../support/servers/receiver.ts'
+import { localTemporal } from '../support/servers/temporal.ts'
 
 const db = testDatabase()
 const temporal = localTemporal()

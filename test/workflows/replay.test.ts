@@ -4,7 +4,7 @@ import protos from '@temporalio/proto'
 import { type ReplayResult, Worker } from '@temporalio/worker'
 import { describe, expect, it } from 'vitest'
 import * as workflows from '../../workflows/index.ts'
-import { localTemporal } from '../support/temporal.ts'
+import { localTemporal } from '../support/servers/temporal.ts'
 
 const HISTORIES = join(import.meta.dirname, '../histories')
 

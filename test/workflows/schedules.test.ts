@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client'
 import { describe, expect, it, vi } from 'vitest'
 import { assertSchedules, ensureSchedules } from '../../src/temporal/schedules.ts'
 import { newNamespace } from '../monitoring/support.ts'
-import { localTemporal } from '../support/temporal.ts'
+import { localTemporal } from '../support/servers/temporal.ts'
 
 const OURS = { checkIntervalMs: 300_000, installationId: '0197a8a0-0000-7000-8000-000000000001' }
 const OTHERS = { ...OURS, installationId: '0197a8a0-0000-7000-8000-000000000002' }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { localTemporal } from '../support/temporal.ts'
+import { localTemporal } from '../support/servers/temporal.ts'
 import { slow } from './slow.workflow.ts'
 
 const temporal = localTemporal()

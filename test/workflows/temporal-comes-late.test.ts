@@ -2,8 +2,8 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { lazyConnection, requireTemporal } from '../../src/temporal/connect.ts'
 import { newNamespace } from '../monitoring/support.ts'
-import { freePort } from '../support/ports.ts'
-import { localTemporal } from '../support/temporal.ts'
+import { freePort } from '../support/servers/ports.ts'
+import { localTemporal } from '../support/servers/temporal.ts'
 
 describe('a connection to Temporal', () => {
   const temporal = localTemporal()

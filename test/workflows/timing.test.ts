@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { publishing } from '../../src/catalog/clock-store.ts'
+import { publishing } from '../../src/catalog/clock/clock-store.ts'
 import { recordEvents } from '../../src/events/store.ts'
 import { epochMs, type Instant, plus } from '../../src/lib/instant.ts'
-import { listDeliveries } from '../../src/webhooks/manage/list-deliveries.ts'
+import { listDeliveries } from '../../src/webhooks/log/list-deliveries.ts'
 import type { WebhookRef } from '../../src/webhooks/schema.ts'
 import { createWebhook } from '../../src/webhooks/subscriptions/create-webhook.ts'
 import { testDatabase } from '../support/database.ts'
 import { TEST_KEY } from '../support/deliveries.ts'
 import { deliverySystem } from '../support/delivery-system.ts'
+import { timeSkipping } from '../support/servers/temporal.ts'
 import { addProviders, addWorkspace } from '../support/subscriptions.ts'
-import { timeSkipping } from '../support/temporal.ts'
 
 const MINUTES = 60_000
 const SECONDS = 1_000

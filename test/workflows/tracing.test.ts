@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readConfig } from '../../src/lib/config.ts'
 import type { Instant } from '../../src/lib/instant.ts'
-import { tracedSql } from '../../src/lib/traced-sql.ts'
+import { tracedSql } from '../../src/lib/postgres/traced-sql.ts'
 import { startTracing } from '../../src/monitoring/tracing/start-tracing.ts'
 import { ask, newKey, testServer } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'
 import { addDeliveries, addWebhook } from '../support/deliveries.ts'
 import { deliverySystem } from '../support/delivery-system.ts'
-import { timeSkipping } from '../support/temporal.ts'
+import { timeSkipping } from '../support/servers/temporal.ts'
 
 type Span = {
   traceId: string

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { DeliveryState } from '../../src/webhooks/workflow-schema.ts'
-import { timeSkipping } from '../support/temporal.ts'
+import { timeSkipping } from '../support/servers/temporal.ts'
 
 /** The workflows by themselves, with activities that say what their tests need. */
 describe('a workflow that waits', () => {

@@ -1,8 +1,8 @@
 import { AppError } from '../../lib/errors.ts'
 import type { Sql } from '../../lib/sql.ts'
-import { clientAddress } from '../client-address-rules.ts'
-import type { CountAddress } from '../count-address.ts'
-import { rateLimited } from '../rate-limited.ts'
+import { clientAddress } from '../limits/client-address-rules.ts'
+import type { CountAddress } from '../limits/count-address.ts'
+import { rateLimited } from '../limits/rate-limited.ts'
 import { drawForSession } from '../sessions/admit-session.ts'
 import { feedReader } from './feed-address-store.ts'
 

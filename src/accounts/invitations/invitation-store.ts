@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../lib/sql.ts'
 import type { Role } from '../members/member-schema.ts'
 import { tokenHash } from '../new-token.ts'
 import { emailKey } from '../users/email-rules.ts'
-import { lockWorkspace } from '../workspace-store.ts'
+import { lockWorkspace } from '../workspaces/workspace-store.ts'
 import {
   INVITATION_LIFETIME_MS,
   INVITATION_WINDOW_MS,

@@ -2,7 +2,7 @@ import { AppError } from '../../lib/errors.ts'
 import { isId } from '../../lib/ids.ts'
 import type { Db, Sql, Tx } from '../../lib/sql.ts'
 import { lockAccount } from '../users/account-store.ts'
-import { lockWorkspace } from '../workspace-store.ts'
+import { lockWorkspace } from '../workspaces/workspace-store.ts'
 import type { Role } from './member-schema.ts'
 import { roleOf } from './member-store.ts'
 

@@ -1,6 +1,6 @@
 import type { Sql } from '../../lib/sql.ts'
-import type { Bucket, RequestLimit } from '../rate-limit-rules.ts'
-import { type Drawn, drawTokens } from '../rate-limit-store.ts'
+import type { Bucket, RequestLimit } from '../limits/rate-limit-rules.ts'
+import { type Drawn, drawTokens } from '../limits/rate-limit-store.ts'
 import type { SignedIn } from './session-schema.ts'
 
 /**

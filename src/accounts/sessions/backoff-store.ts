@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../../lib/sql.ts'
-import { drawToken } from '../rate-limit-store.ts'
+import { drawToken } from '../limits/rate-limit-store.ts'
 import { FAILURES_KEPT_MS, FIRST_WAIT_MS, FREE_FAILURES, LONGEST_WAIT_MS, STRANGERS } from './backoff-rules.ts'
 
 const hashOf = (counter: string): Buffer => createHash('sha256').update(counter).digest()

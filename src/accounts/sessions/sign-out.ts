@@ -1,5 +1,5 @@
 import type { Tx } from '../../lib/sql.ts'
-import { removeAllEmailChanges, removeEmailChanges } from '../users/link-store.ts'
+import { removeAllEmailChanges, removeEmailChanges } from '../users/links/link-store.ts'
 import { removeAllKnownBrowsers, removeKnownBrowsers } from './known-browser-store.ts'
 import { removeAllSessions, removeSessions } from './session-store.ts'
 

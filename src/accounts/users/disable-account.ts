@@ -3,7 +3,7 @@ import type { Sql, Tx } from '../../lib/sql.ts'
 import { newToken } from '../new-token.ts'
 import type { Account } from './account-schema.ts'
 import { accountOfEmail, allAccounts } from './account-store.ts'
-import { forgetLinks, saveLink } from './link-store.ts'
+import { forgetLinks, saveLink } from './links/link-store.ts'
 import { setAccountDisabled } from './set-account-disabled.ts'
 
 /** Returns every account, oldest first. */

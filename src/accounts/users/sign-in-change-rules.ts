@@ -1,7 +1,7 @@
 import { DAY, type Instant } from '../../lib/instant.ts'
-import { nameInMail } from '../../lib/mail-names.ts'
-import { MAIL_SUBJECTS } from '../../lib/mail-subjects.ts'
-import type { MailText } from './mail-rules.ts'
+import { nameInMail } from '../../lib/text/mail-names.ts'
+import { MAIL_SUBJECTS } from '../../lib/text/mail-subjects.ts'
+import type { MailText } from './mail/mail-rules.ts'
 
 /** A mail server that is away for days still gets it: the news is worth having late. */
 const NOTICE_VALID_MS = 7 * DAY

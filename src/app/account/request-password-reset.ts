@@ -1,4 +1,4 @@
-import * as users from '../../accounts/users/request-links.ts'
+import * as users from '../../accounts/users/links/request-links.ts'
 import { requestPasswordReset } from '../contracts/account.ts'
 import { route } from '../route.ts'
 

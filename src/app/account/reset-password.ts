@@ -1,4 +1,4 @@
-import * as users from '../../accounts/users/reset-password.ts'
+import * as users from '../../accounts/users/links/reset-password.ts'
 import { resetPassword } from '../contracts/account.ts'
 import { route } from '../route.ts'
 

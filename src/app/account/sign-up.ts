@@ -1,4 +1,4 @@
-import { requestSignUp } from '../../accounts/users/request-links.ts'
+import { requestSignUp } from '../../accounts/users/links/request-links.ts'
 import { signUp } from '../contracts/account.ts'
 import { route } from '../route.ts'
 

@@ -1,4 +1,4 @@
-import * as users from '../../accounts/users/verify-email.ts'
+import * as users from '../../accounts/users/links/verify-email.ts'
 import { verifyEmail } from '../contracts/account.ts'
 import { route } from '../route.ts'
 

@@ -1,5 +1,5 @@
 import { listGroups } from '../../aliases/list-groups.ts'
-import { listProviderChoices } from '../../catalog/find-choices.ts'
+import { listProviderChoices } from '../../catalog/search/find-choices.ts'
 import { listChoices } from '../contracts/choices.ts'
 import { route } from '../route.ts'
 

@@ -1,4 +1,4 @@
-import * as choices from '../../catalog/find-choices.ts'
+import * as choices from '../../catalog/search/find-choices.ts'
 import { findResources } from '../contracts/choices.ts'
 import { route } from '../route.ts'
 

@@ -1,4 +1,4 @@
-import { searchDeliveries } from '../../webhooks/manage/list-deliveries.ts'
+import { searchDeliveries } from '../../webhooks/log/list-deliveries.ts'
 import { listDeliveries } from '../contracts/deliveries.ts'
 import { route } from '../route.ts'
 import { ofWebhook, refOf } from '../webhooks/of-webhook.ts'

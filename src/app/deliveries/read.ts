@@ -1,4 +1,4 @@
-import { explainDelivery } from '../../webhooks/manage/list-deliveries.ts'
+import { explainDelivery } from '../../webhooks/log/list-deliveries.ts'
 import { readDelivery } from '../contracts/deliveries.ts'
 import { route } from '../route.ts'
 import { ofWebhook, refOf } from '../webhooks/of-webhook.ts'

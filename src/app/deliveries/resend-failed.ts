@@ -1,4 +1,4 @@
-import * as deliveries from '../../webhooks/manage/resend-failed.ts'
+import * as deliveries from '../../webhooks/resend/resend-failed.ts'
 import { resendFailed } from '../contracts/deliveries.ts'
 import { route } from '../route.ts'
 import { ofWebhook, refOf } from '../webhooks/of-webhook.ts'

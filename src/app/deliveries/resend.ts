@@ -1,4 +1,4 @@
-import * as deliveries from '../../webhooks/manage/resend-delivery.ts'
+import * as deliveries from '../../webhooks/resend/resend-delivery.ts'
 import { resendDelivery } from '../contracts/deliveries.ts'
 import { route } from '../route.ts'
 import { ofWebhook, refOf } from '../webhooks/of-webhook.ts'

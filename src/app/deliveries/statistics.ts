@@ -1,4 +1,4 @@
-import { readWebhookStatistics } from '../../webhooks/manage/read-statistics.ts'
+import { readWebhookStatistics } from '../../webhooks/log/read-statistics.ts'
 import { readStatistics } from '../contracts/deliveries.ts'
 import { route } from '../route.ts'
 

@@ -1,4 +1,4 @@
-import { listProviders } from '../../catalog/list-providers.ts'
+import { listProviders } from '../../catalog/providers/list-providers.ts'
 import { readRange } from '../../prices/explore/open-instant.ts'
 import { openItems } from '../../review/find-items.ts'
 import { readOverview } from '../contracts/feed.ts'

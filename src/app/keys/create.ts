@@ -1,4 +1,4 @@
-import { createApiKey } from '../../accounts/create-api-key.ts'
+import { createApiKey } from '../../accounts/keys/create-api-key.ts'
 import { createKey } from '../contracts/keys.ts'
 import { route } from '../route.ts'
 

@@ -1,4 +1,4 @@
-import { deleteApiKey } from '../../accounts/delete-api-key.ts'
+import { deleteApiKey } from '../../accounts/keys/delete-api-key.ts'
 import { deleteKey } from '../contracts/keys.ts'
 import { route } from '../route.ts'
 

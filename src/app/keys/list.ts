@@ -1,4 +1,4 @@
-import { listApiKeys } from '../../accounts/list-api-keys.ts'
+import { listApiKeys } from '../../accounts/keys/list-api-keys.ts'
 import { listKeys } from '../contracts/keys.ts'
 import { route } from '../route.ts'
 

@@ -1,4 +1,4 @@
-import { listAllProviders } from '../../catalog/search-catalog.ts'
+import { listAllProviders } from '../../catalog/search/search-catalog.ts'
 import { listProviders } from '../contracts/operator-catalog.ts'
 import { route } from '../route.ts'
 

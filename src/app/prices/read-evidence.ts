@@ -1,5 +1,5 @@
 import * as rows from '../../evidence/read-evidence.ts'
-import { shownUnit } from '../../lib/price-text.ts'
+import { shownUnit } from '../../lib/text/price-text.ts'
 import { readEvidence } from '../contracts/prices.ts'
 import { route } from '../route.ts'
 

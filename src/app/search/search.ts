@@ -1,5 +1,5 @@
 import { listMemberships } from '../../accounts/members/list-members.ts'
-import { searchCatalog } from '../../catalog/search-catalog.ts'
+import { searchCatalog } from '../../catalog/search/search-catalog.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { searchDocuments } from '../../terms/read/search-documents.ts'
 import { listWebhooks } from '../../webhooks/subscriptions/list-webhooks.ts'

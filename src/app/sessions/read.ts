@@ -1,4 +1,4 @@
-import { hasFirstAccount } from '../../accounts/users/create-first-account-link.ts'
+import { hasFirstAccount } from '../../accounts/users/links/create-first-account-link.ts'
 import { readSignedIn } from '../account/signed-in.ts'
 import { readSession } from '../contracts/sessions.ts'
 import { passkeyHost } from '../passkeys/offered.ts'

@@ -1,5 +1,5 @@
-import { resumeAndResend } from '../../webhooks/manage/resume-and-resend.ts'
 import * as webhooks from '../../webhooks/manage/resume-webhook.ts'
+import { resumeAndResend } from '../../webhooks/resend/resume-and-resend.ts'
 import { getWebhook } from '../../webhooks/subscriptions/list-webhooks.ts'
 import { resumeWebhook } from '../contracts/webhooks.ts'
 import { route } from '../route.ts'

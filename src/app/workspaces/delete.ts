@@ -1,4 +1,4 @@
-import { deleteWorkspace as remove } from '../../accounts/delete-workspace.ts'
+import { deleteWorkspace as remove } from '../../accounts/workspaces/delete-workspace.ts'
 import { deleteWorkspace } from '../contracts/workspaces.ts'
 import { route } from '../route.ts'
 import { inPath } from './rename.ts'

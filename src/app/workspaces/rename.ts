@@ -1,4 +1,4 @@
-import { renameWorkspace as rename } from '../../accounts/rename-workspace.ts'
+import { renameWorkspace as rename } from '../../accounts/workspaces/rename-workspace.ts'
 import type { Locate } from '../access.ts'
 import { renameWorkspace } from '../contracts/workspaces.ts'
 import { route } from '../route.ts'

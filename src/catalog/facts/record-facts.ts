@@ -1,6 +1,6 @@
 import { joinKey } from '../../lib/collections.ts'
 import type { Sql } from '../../lib/sql.ts'
-import { publishing } from '../clock-store.ts'
+import { publishing } from '../clock/clock-store.ts'
 import { RANKS, rankFor } from '../schema.ts'
 import type { StatedFact } from './fact-schema.ts'
 import { placeOfSource, replaceFacts, statesNews } from './fact-store.ts'

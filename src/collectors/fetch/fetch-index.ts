@@ -1,7 +1,7 @@
+import { parseUrl } from '../../lib/http/parse-url.ts'
 import { LimitExceeded } from '../../lib/isolation/errors.ts'
 import type { Isolation } from '../../lib/isolation/isolation.ts'
 import { defineTask } from '../../lib/isolation/task.ts'
-import { parseUrl } from '../../lib/parse-url.ts'
 import type { GetOutcome, GetRequest } from '../../lib/safe-fetch/safe-fetch.ts'
 import { limitsFor } from '../reading-limits.ts'
 import { fetchFailure, httpDetails } from './http-details.ts'

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../lib/parse-url.ts'
+import { parseUrl } from '../../lib/http/parse-url.ts'
 
 /** Between two requests to one host. */
 const HOST_SPACING_MS = 250

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { canonicalTimeOfDay } from '../../catalog/clock/time-of-day-rules.ts'
 import { dimension, pricingTier, slug } from '../../catalog/schema.ts'
-import { canonicalTimeOfDay } from '../../catalog/time-of-day-rules.ts'
 import { parseDecimal } from '../../lib/decimal.ts'
 import { type PriceCollector, SnapshotError } from '../collector.ts'
 import { type Row, readCsv } from '../reading/csv.ts'

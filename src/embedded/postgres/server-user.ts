@@ -3,7 +3,7 @@ import { chmod, cp, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { OperatorError } from '../../lib/errors.ts'
 import { sha256 } from '../../lib/hash.ts'
-import type { Progress } from '../../lib/progress.ts'
+import type { Progress } from '../../lib/process/progress.ts'
 import { run } from '../process/run-program.ts'
 
 /** Where root puts what the database's user cannot reach elsewhere. */

@@ -1,7 +1,7 @@
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sha256 } from '../../lib/hash.ts'
-import type { Progress } from '../../lib/progress.ts'
+import type { Progress } from '../../lib/process/progress.ts'
 import { identityOf } from './process-identity.ts'
 
 const POLL_MS = 300

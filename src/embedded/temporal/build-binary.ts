@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OperatorError } from '../../lib/errors.ts'
-import type { Progress } from '../../lib/progress.ts'
+import type { Progress } from '../../lib/process/progress.ts'
 import { type Environment, goEnvironment } from '../process/environment.ts'
 import { withFileLock } from '../process/file-lock.ts'
 import { findProgram, isExecutable, run } from '../process/run-program.ts'

@@ -1,9 +1,9 @@
 import { lookup } from 'node:dns/promises'
 import { chmod, copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { codeFile, loaderArguments } from '../../lib/code-file.ts'
 import { portAnswers } from '../../lib/ports.ts'
-import type { Progress } from '../../lib/progress.ts'
+import { codeFile, loaderArguments } from '../../lib/process/code-file.ts'
+import type { Progress } from '../../lib/process/progress.ts'
 import { networkEnvironment } from '../process/environment.ts'
 import { run } from '../process/run-program.ts'
 

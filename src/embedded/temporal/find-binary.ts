@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { OperatorError } from '../../lib/errors.ts'
-import type { Progress } from '../../lib/progress.ts'
+import type { Progress } from '../../lib/process/progress.ts'
 import { cacheFolder } from '../process/cache-folder.ts'
 import { findProgram, isExecutable, run } from '../process/run-program.ts'
 import { buildTemporal, TEMPORAL_CLI_VERSION } from './build-binary.ts'

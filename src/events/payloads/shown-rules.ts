@@ -1,5 +1,5 @@
-import { percentOf } from '../../lib/percent.ts'
-import { shownPrice, shownUnit } from '../../lib/price-text.ts'
+import { percentOf } from '../../lib/text/percent.ts'
+import { shownPrice, shownUnit } from '../../lib/text/price-text.ts'
 import type { PricePoint, ShownPrices } from './parts.ts'
 
 type Points = { previous?: Pick<PricePoint, 'price'>; current?: Pick<PricePoint, 'price'> }

@@ -1,4 +1,4 @@
-import { codeUrl } from '../code-file.ts'
+import { codeUrl } from '../process/code-file.ts'
 
 /** A function that runs in a process of its own, named by the module that exports it. */
 export type Task<Input, Output> = {

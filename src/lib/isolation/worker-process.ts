@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
 import type { Duplex } from 'node:stream'
-import { codeFile, loaderArguments } from '../code-file.ts'
+import { codeFile, loaderArguments } from '../process/code-file.ts'
 import { LimitExceeded, TaskFailed } from './errors.ts'
 import { type Reply, readMessages, type TaskRequest, writeMessage } from './messages.ts'
 import { endFirstWhenMemoryRunsOut, type Usage, usageOf } from './usage.ts'

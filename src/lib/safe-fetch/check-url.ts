@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { parseUrl } from '../parse-url.ts'
+import { parseUrl } from '../http/parse-url.ts'
 
 /** Long enough for any real endpoint, short enough for a log line. */
 const MAX_URL = 2048

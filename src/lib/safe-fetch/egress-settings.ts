@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
-import { parseUrl } from '../parse-url.ts'
-import type { LocalAddresses } from './dial.ts'
-import type { OutboundProxy } from './dial-proxy.ts'
+import { parseUrl } from '../http/parse-url.ts'
+import type { LocalAddresses } from './dial/dial.ts'
+import type { OutboundProxy } from './dial/dial-proxy.ts'
 
 const HTTP_PORT = 80
 

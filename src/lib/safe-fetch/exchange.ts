@@ -1,10 +1,10 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { answerText } from './answer-text.ts'
-import { type Endpoint, startRequest } from './connections.ts'
 import type { Deadline } from './deadline.ts'
+import { type Endpoint, startRequest } from './dial/connections.ts'
+import type { Target } from './dial/target.ts'
 import { endOf, type SystemError } from './fault.ts'
 import type { Fault } from './outcome.ts'
-import type { Target } from './target.ts'
 
 /** How much of the response body the log keeps (specification, Delivery). */
 const KEPT_BODY_BYTES = 1024

@@ -1,5 +1,5 @@
+import type { Routes } from './dial/routes.ts'
 import { type Fault, failed, offline, platform } from './outcome.ts'
-import type { Routes } from './routes.ts'
 
 export type SystemError = Error & { code?: string; syscall?: string; address?: string }
 

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
+import { parseUrl } from '../http/parse-url.ts'
 import { MINUTE, SECOND } from '../instant.ts'
-import { parseUrl } from '../parse-url.ts'
 import { BadEncoding, readBody, TooLarge } from './body.ts'
-import { type createConnections, startRequest } from './connections.ts'
 import { Deadline } from './deadline.ts'
+import { type createConnections, startRequest } from './dial/connections.ts'
+import type { FindTarget, Target } from './dial/target.ts'
 import type { JudgeFault } from './judge-fault.ts'
 import { elapsed, type Fault, failed, type GetOutcome, platform, timed } from './outcome.ts'
-import type { FindTarget, Target } from './target.ts'
 
 const MAX_REDIRECTS = 5
 const REDIRECTS = new Set([301, 302, 303, 307, 308])

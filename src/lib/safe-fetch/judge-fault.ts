@@ -1,8 +1,8 @@
-import type { Endpoint } from './connections.ts'
+import type { Endpoint } from './dial/connections.ts'
+import { findRoutes, type Routes, routeError } from './dial/routes.ts'
+import type { Target } from './dial/target.ts'
 import { ConnectError, faultOf, needsRoutes, TO_PROXY } from './fault.ts'
 import { type Fault, platform } from './outcome.ts'
-import { findRoutes, type Routes, routeError } from './routes.ts'
-import type { Target } from './target.ts'
 
 const BEFORE_SENDING = new Set(['connecting', 'TLS handshake'])
 

@@ -1,10 +1,10 @@
 import { SECOND } from '../instant.ts'
-import type { createConnections } from './connections.ts'
 import { Deadline } from './deadline.ts'
+import type { createConnections } from './dial/connections.ts'
+import type { FindTarget, Target } from './dial/target.ts'
 import { brokenAnswer, type Exchange, exchange } from './exchange.ts'
 import type { JudgeFault } from './judge-fault.ts'
 import { type EarlierPost, elapsed, type Fault, type PostOutcome, platform, timed } from './outcome.ts'
-import type { FindTarget, Target } from './target.ts'
 
 /** Over lookup, connection, TLS, headers and body together (specification, Limits). */
 export const DELIVERY_TIMEOUT_MS = 5 * SECOND

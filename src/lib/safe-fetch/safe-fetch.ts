@@ -1,10 +1,10 @@
-import { createConnections } from './connections.ts'
+import { createConnections } from './dial/connections.ts'
+import type { Resolution } from './dial/resolver.ts'
+import { createFindTarget, createPublicResolve, type SafeFetchOptions } from './dial/target.ts'
 import { type GetRequest, get } from './get.ts'
 import { createJudgeFault } from './judge-fault.ts'
 import type { Fault, GetOutcome, PostOutcome } from './outcome.ts'
 import { type PostRequest, post } from './post.ts'
-import type { Resolution } from './resolver.ts'
-import { createFindTarget, createPublicResolve, type SafeFetchOptions } from './target.ts'
 
 export type { GetRequest } from './get.ts'
 export type { FailureReason, GetAnswer, GetOutcome, PostOutcome } from './outcome.ts'

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { VERSION } from '../../lib/version.ts'
+import { VERSION } from '../../lib/process/version.ts'
 
 /** Answers of the API: from an unchanged page to one that a client should not wait for. */
 const ANSWER_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]

@@ -9,8 +9,8 @@ import {
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base'
 import { SECOND } from '../../lib/instant.ts'
-import { VERSION } from '../../lib/version.ts'
-import { within } from '../../lib/within.ts'
+import { VERSION } from '../../lib/process/version.ts'
+import { within } from '../../lib/process/within.ts'
 
 const FLUSH_WITHIN_MS = 3 * SECOND
 

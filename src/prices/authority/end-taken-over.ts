@@ -1,4 +1,4 @@
-import type { Stamp } from '../../catalog/clock-store.ts'
+import type { Stamp } from '../../catalog/clock/clock-store.ts'
 import { groupBy } from '../../lib/collections.ts'
 import type { Tx } from '../../lib/sql.ts'
 import { removeLines } from '../publish/end-lines.ts'

@@ -1,5 +1,5 @@
-import type { Stamp } from '../../catalog/clock-store.ts'
-import { raisePriceVersion, readAgain } from '../../catalog/source-ingest-store.ts'
+import type { Stamp } from '../../catalog/clock/clock-store.ts'
+import { raisePriceVersion, readAgain } from '../../catalog/sources/source-ingest-store.ts'
 import { groupBy } from '../../lib/collections.ts'
 import type { Tx } from '../../lib/sql.ts'
 import { removeLines } from '../publish/end-lines.ts'

@@ -1,4 +1,4 @@
-import { publishing, type Stamp } from '../../catalog/clock-store.ts'
+import { publishing, type Stamp } from '../../catalog/clock/clock-store.ts'
 import { type Instant, plus } from '../../lib/instant.ts'
 import type { Sql, Tx } from '../../lib/sql.ts'
 import { readingAll } from '../staging/compare-store.ts'

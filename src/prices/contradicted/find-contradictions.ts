@@ -1,4 +1,4 @@
-import { readAgain } from '../../catalog/source-ingest-store.ts'
+import { readAgain } from '../../catalog/sources/source-ingest-store.ts'
 import { type Instant, plus } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { readingAll } from '../staging/compare-store.ts'

@@ -1,4 +1,4 @@
-import type { ActivatedProvider } from '../../catalog/provider-status-store.ts'
+import type { ActivatedProvider } from '../../catalog/providers/provider-status-store.ts'
 import { resourceKey } from '../../catalog/resource-rules.ts'
 import { groupBy, once } from '../../lib/collections.ts'
 import type { Instant } from '../../lib/instant.ts'

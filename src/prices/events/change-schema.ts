@@ -1,4 +1,4 @@
-import type { ActivatedProvider } from '../../catalog/provider-status-store.ts'
+import type { ActivatedProvider } from '../../catalog/providers/provider-status-store.ts'
 import type { PricePoint, PriceRead } from '../../events/payloads/parts.ts'
 import type { PriceAnnouncement } from '../../events/payloads/price-announced.ts'
 import type { Instant } from '../../lib/instant.ts'

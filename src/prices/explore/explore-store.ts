@@ -1,4 +1,4 @@
-import { AS_OF_DELAY_MS } from '../../catalog/clock-rules.ts'
+import { AS_OF_DELAY_MS } from '../../catalog/clock/clock-rules.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
 

@@ -2,7 +2,7 @@ import type { ModelOf } from '../../aliases/group-rules.ts'
 import type { Fact, StatedFact } from '../../catalog/facts/fact-schema.ts'
 import { canonicalJson, type Json } from '../../lib/canonical-json.ts'
 import { joinKey } from '../../lib/collections.ts'
-import { type ShownUnit, shownUnit } from '../../lib/price-text.ts'
+import { type ShownUnit, shownUnit } from '../../lib/text/price-text.ts'
 import type { ConfirmedBy, PublishedRow } from '../history/history-rules.ts'
 
 /** What the prices of many resources have in common. */

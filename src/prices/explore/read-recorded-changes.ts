@@ -1,4 +1,4 @@
-import { databaseNow } from '../../catalog/clock-store.ts'
+import { databaseNow } from '../../catalog/clock/clock-store.ts'
 import type { FeedItem } from '../../events/feed-schema.ts'
 import { momentsWithEvents } from '../../events/store.ts'
 import type { Instant } from '../../lib/instant.ts'

@@ -1,6 +1,6 @@
 import type { PendingQuery, Row } from 'postgres'
 import { looksLikeGroupId } from '../../aliases/group-rules.ts'
-import { AS_OF_DELAY_MS } from '../../catalog/clock-rules.ts'
+import { AS_OF_DELAY_MS } from '../../catalog/clock/clock-rules.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { type Included, pageOf } from './history-rules.ts'

@@ -1,5 +1,5 @@
-import { recordRestore } from '../../catalog/begin-restored-timeline.ts'
-import { closeInstant } from '../../catalog/close-instant.ts'
+import { recordRestore } from '../../catalog/clock/begin-restored-timeline.ts'
+import { closeInstant } from '../../catalog/clock/close-instant.ts'
 import type { Json } from '../../lib/canonical-json.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { historyCursor } from './cursor-rules.ts'

@@ -1,6 +1,11 @@
-import { publishing, type Stamp } from '../../catalog/clock-store.ts'
-import { namesDiffer } from '../../catalog/provider-store.ts'
-import { claimPriceVersion, type Ingested, readAgain, recordIngested } from '../../catalog/source-ingest-store.ts'
+import { publishing, type Stamp } from '../../catalog/clock/clock-store.ts'
+import { namesDiffer } from '../../catalog/providers/provider-store.ts'
+import {
+  claimPriceVersion,
+  type Ingested,
+  readAgain,
+  recordIngested,
+} from '../../catalog/sources/source-ingest-store.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Sql, Tx } from '../../lib/sql.ts'
 import type { Settled, TakenOver } from '../authority/settle-authority.ts'

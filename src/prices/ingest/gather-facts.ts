@@ -1,4 +1,4 @@
-import { databaseNow } from '../../catalog/clock-store.ts'
+import { databaseNow } from '../../catalog/clock/clock-store.ts'
 import { resourceKey } from '../../catalog/resource-rules.ts'
 import { speaksFor } from '../../catalog/schema.ts'
 import { groupBy } from '../../lib/collections.ts'

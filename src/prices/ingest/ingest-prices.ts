@@ -1,5 +1,5 @@
-import { databaseNow } from '../../catalog/clock-store.ts'
-import { declarePriceSource } from '../../catalog/source-ingest-store.ts'
+import { databaseNow } from '../../catalog/clock/clock-store.ts'
+import { declarePriceSource } from '../../catalog/sources/source-ingest-store.ts'
 import { type Instant, plus } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { NOTHING_TAKEN, settleAuthority } from '../authority/settle-authority.ts'

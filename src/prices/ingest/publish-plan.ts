@@ -1,5 +1,5 @@
-import type { Stamp } from '../../catalog/clock-store.ts'
-import { forgetProviders, seeProviders } from '../../catalog/provider-store.ts'
+import type { Stamp } from '../../catalog/clock/clock-store.ts'
+import { forgetProviders, seeProviders } from '../../catalog/providers/provider-store.ts'
 import type { Tx } from '../../lib/sql.ts'
 import { endTakenOver } from '../authority/end-taken-over.ts'
 import type { TakenOver } from '../authority/settle-authority.ts'

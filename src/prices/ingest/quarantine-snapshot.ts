@@ -1,4 +1,4 @@
-import { databaseNow } from '../../catalog/clock-store.ts'
+import { databaseNow } from '../../catalog/clock/clock-store.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { type Quarantine, quarantine } from '../plan/difference/batch-rules.ts'

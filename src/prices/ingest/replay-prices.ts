@@ -1,6 +1,6 @@
 import { shownAddress } from '../../catalog/address-rules.ts'
 import type { SourceDeclaration } from '../../catalog/schema.ts'
-import { storeSnapshot } from '../../catalog/snapshot-store.ts'
+import { storeSnapshot } from '../../catalog/snapshots/snapshot-store.ts'
 import { tally } from '../../lib/collections.ts'
 import { DAY, HOUR, type Instant, latest, plus, SECOND } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'

@@ -1,4 +1,4 @@
-import type { Stamp } from '../../catalog/clock-store.ts'
+import type { Stamp } from '../../catalog/clock/clock-store.ts'
 import type { SourceDeclaration } from '../../catalog/schema.ts'
 import { type Instant, instantOf, plus, SECOND } from '../../lib/instant.ts'
 import type { Tx } from '../../lib/sql.ts'

@@ -1,6 +1,6 @@
 import { followRenames } from '../../aliases/follow-renames.ts'
-import type { Stamp } from '../../catalog/clock-store.ts'
-import { settleProviders } from '../../catalog/provider-status-store.ts'
+import type { Stamp } from '../../catalog/clock/clock-store.ts'
+import { settleProviders } from '../../catalog/providers/provider-status-store.ts'
 import { formerNames, recordRenames, unlistResources } from '../../catalog/resource-store.ts'
 import type { Tx } from '../../lib/sql.ts'
 import type { GoneResource, RenamedLines } from '../plan/schema.ts'

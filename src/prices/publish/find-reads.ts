@@ -1,6 +1,6 @@
 import { rankFor } from '../../catalog/schema.ts'
-import { snapshotFacts } from '../../catalog/snapshot-store.ts'
-import { sourceFacts } from '../../catalog/source-facts-store.ts'
+import { snapshotFacts } from '../../catalog/snapshots/snapshot-store.ts'
+import { sourceFacts } from '../../catalog/sources/source-facts-store.ts'
 import type { PriceRead } from '../../events/payloads/parts.ts'
 import type { Tx } from '../../lib/sql.ts'
 import type { Change } from '../events/change-schema.ts'

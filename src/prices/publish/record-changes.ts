@@ -1,5 +1,5 @@
-import type { Stamp } from '../../catalog/clock-store.ts'
-import { creditPriced } from '../../catalog/provider-store.ts'
+import type { Stamp } from '../../catalog/clock/clock-store.ts'
+import { creditPriced } from '../../catalog/providers/provider-store.ts'
 import { recordEvents } from '../../events/store.ts'
 import { tally } from '../../lib/collections.ts'
 import type { Tx } from '../../lib/sql.ts'

@@ -1,4 +1,4 @@
-import type { Stamp } from '../../catalog/clock-store.ts'
+import type { Stamp } from '../../catalog/clock/clock-store.ts'
 import type { Tx } from '../../lib/sql.ts'
 import { linesAround, removedChange, retiredChanges } from '../events/change-rules.ts'
 import { removeLines } from '../publish/end-lines.ts'

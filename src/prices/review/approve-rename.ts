@@ -1,4 +1,4 @@
-import type { Stamp } from '../../catalog/clock-store.ts'
+import type { Stamp } from '../../catalog/clock/clock-store.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Tx } from '../../lib/sql.ts'
 import { publishedRow, renamedChange } from '../events/change-rules.ts'

@@ -1,6 +1,6 @@
-import { publishing, type Stamp } from '../../catalog/clock-store.ts'
+import { publishing, type Stamp } from '../../catalog/clock/clock-store.ts'
 import { listedName } from '../../catalog/resource-store.ts'
-import { raisePriceVersion } from '../../catalog/source-ingest-store.ts'
+import { raisePriceVersion } from '../../catalog/sources/source-ingest-store.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Sql, Tx } from '../../lib/sql.ts'

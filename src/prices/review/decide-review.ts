@@ -1,5 +1,5 @@
-import { publishing, type Stamp } from '../../catalog/clock-store.ts'
-import { raisePriceVersion } from '../../catalog/source-ingest-store.ts'
+import { publishing, type Stamp } from '../../catalog/clock/clock-store.ts'
+import { raisePriceVersion } from '../../catalog/sources/source-ingest-store.ts'
 import { isCanonicalDecimal } from '../../lib/decimal.ts'
 import { AppError } from '../../lib/errors.ts'
 import { requireShown } from '../../lib/revision.ts'

@@ -1,6 +1,6 @@
-import type { Stamp } from '../../catalog/clock-store.ts'
+import type { Stamp } from '../../catalog/clock/clock-store.ts'
 import { resourceKey } from '../../catalog/resource-rules.ts'
-import { readAgain } from '../../catalog/source-ingest-store.ts'
+import { readAgain } from '../../catalog/sources/source-ingest-store.ts'
 import type { Tx } from '../../lib/sql.ts'
 import { endReplaced, linesReplacedBy } from '../authority/replace-lines.ts'
 import { changesOfRows, linesAround, providerChanges } from '../events/change-rules.ts'

@@ -1,4 +1,4 @@
-import { publishing, type Stamp } from '../../catalog/clock-store.ts'
+import { publishing, type Stamp } from '../../catalog/clock/clock-store.ts'
 import { isCanonicalDecimal } from '../../lib/decimal.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Sql, Tx } from '../../lib/sql.ts'

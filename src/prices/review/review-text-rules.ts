@@ -1,7 +1,7 @@
 import { groupBy } from '../../lib/collections.ts'
 import type { Instant } from '../../lib/instant.ts'
-import { percentOf } from '../../lib/percent.ts'
-import { readablePrice, readableUnit } from '../../lib/price-text.ts'
+import { percentOf } from '../../lib/text/percent.ts'
+import { readablePrice, readableUnit } from '../../lib/text/price-text.ts'
 
 /** A held price beside the published price of its line. */
 export type ShownLine = {

@@ -1,4 +1,4 @@
-import type { Stamp } from '../../catalog/clock-store.ts'
+import type { Stamp } from '../../catalog/clock/clock-store.ts'
 import { recordEventsFrom } from '../../events/store.ts'
 import type { Tx } from '../../lib/sql.ts'
 import type { ResourceName } from './compare-store.ts'

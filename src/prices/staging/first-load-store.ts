@@ -1,5 +1,5 @@
 import type { ResourceSeen } from '../../catalog/resource-store.ts'
-import { keepSnapshots } from '../../catalog/snapshot-store.ts'
+import { keepSnapshots } from '../../catalog/snapshots/snapshot-store.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Db, Sql, Tx } from '../../lib/sql.ts'
 import { lineContent, type ResourceName, WORK_MEMORY } from './compare-store.ts'

@@ -1,6 +1,6 @@
-import type { Stamp } from '../../catalog/clock-store.ts'
+import type { Stamp } from '../../catalog/clock/clock-store.ts'
 import type { FormerName } from '../../catalog/resource-store.ts'
-import { keepSnapshots } from '../../catalog/snapshot-store.ts'
+import { keepSnapshots } from '../../catalog/snapshots/snapshot-store.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Tx } from '../../lib/sql.ts'
 import { lineKey } from '../row-rules.ts'

@@ -1,4 +1,4 @@
-import { keepSnapshots } from '../../catalog/snapshot-store.ts'
+import { keepSnapshots } from '../../catalog/snapshots/snapshot-store.ts'
 import type { PricePoint } from '../../events/payloads/parts.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Db, Tx } from '../../lib/sql.ts'

@@ -1,5 +1,5 @@
-import { databaseNow } from '../../catalog/clock-store.ts'
-import { declarePriceSource, recordIngested } from '../../catalog/source-ingest-store.ts'
+import { databaseNow } from '../../catalog/clock/clock-store.ts'
+import { declarePriceSource, recordIngested } from '../../catalog/sources/source-ingest-store.ts'
 import { OperatorError } from '../../lib/errors.ts'
 import type { Sql } from '../../lib/sql.ts'
 import type { IngestInput } from '../ingest/schema.ts'

@@ -1,5 +1,5 @@
 import type { ReadText } from '../normalize/normal-form-rules.ts'
-import { keptShare } from './kept-rules.ts'
+import { keptShare } from './doubts/kept-rules.ts'
 
 /** What is wrong with a declaration beside the container of its page, and a selector that would find that. */
 export type DeclarationAdvice = { proposed?: string; worse?: string }

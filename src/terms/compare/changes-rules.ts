@@ -1,5 +1,5 @@
 import type { Block, ReadText } from '../normalize/normal-form-rules.ts'
-import { listDifference, type Part } from './list-difference-rules.ts'
+import { listDifference, type Part } from './lists/list-difference-rules.ts'
 
 /** One run of blocks that differ: what was there, what is there, and how many words went and came. */
 export type Change = { before: Block[]; after: Block[]; at: number; wordsRemoved: number; wordsAdded: number }

@@ -4,9 +4,9 @@ import { type Classification, MINOR_WORDS } from '../schema.ts'
 import { CHANGE_RULES } from './change-table-rules.ts'
 import { type Change, wordsChanged } from './changes-rules.ts'
 import { sameBesideDates } from './date-lines-rules.ts'
-import { changedLists } from './lists-rules.ts'
+import { changedLists } from './lists/lists-rules.ts'
+import { rowsCameOrWent } from './lists/rows-rules.ts'
 import { changesMeaning } from './meaning-rules.ts'
-import { rowsCameOrWent } from './rows-rules.ts'
 import { siteOf } from './site-heads-rules.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { Block, ReadText } from '../normalize/normal-form-rules.ts'
 import { shownText } from '../normalize/shown-text-rules.ts'
 import { type Change, wordsChanged } from './changes-rules.ts'
 import { withoutLineBreaks } from './line-breaks-rules.ts'
-import { type RowChanges, rowChanges } from './rows-rules.ts'
+import { type RowChanges, rowChanges } from './lists/rows-rules.ts'
 import { type Topic, topicsOf } from './topics-rules.ts'
 
 /** Bounds of what a `tos.changed` event carries; the whole is behind its link. */

@@ -1,6 +1,6 @@
 import { wordsOf } from '../normalize/words-rules.ts'
 import type { Change } from './changes-rules.ts'
-import { type Counts, counted, sameCounts } from './counts-rules.ts'
+import { type Counts, counted, sameCounts } from './lists/counts-rules.ts'
 
 /** Words that oblige, allow or forbid. */
 const MODALS =

@@ -1,7 +1,7 @@
 import type { Block, ReadText } from '../normalize/normal-form-rules.ts'
 import { joined, wordsOf } from '../normalize/words-rules.ts'
 import { type Change, withoutBlocks } from './changes-rules.ts'
-import { counted } from './counts-rules.ts'
+import { counted } from './lists/counts-rules.ts'
 
 /** This many words that differ by nothing but spaces were read by another program: it may split numbers too. */
 const RESPACED_WORDS = 10

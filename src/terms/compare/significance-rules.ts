@@ -4,10 +4,10 @@ import type { Block, ReadText } from '../normalize/normal-form-rules.ts'
 import { wordsOf } from '../normalize/words-rules.ts'
 import { changedSentences } from './changed-sentences-rules.ts'
 import { blocksOnOneSide, type Change } from './changes-rules.ts'
-import { counted, differingWords, sameCounts } from './counts-rules.ts'
 import { statesOnlyDate } from './date-lines-rules.ts'
+import { counted, differingWords, sameCounts } from './lists/counts-rules.ts'
+import { rowChanges } from './lists/rows-rules.ts'
 import { bindsOtherwise } from './meaning-rules.ts'
-import { rowChanges } from './rows-rules.ts'
 import { isAboutRights, namesParty } from './topics-rules.ts'
 
 /** Up to this many different words that were added or removed, and that bind no one, are a detail: fewer where the date line moved on. */

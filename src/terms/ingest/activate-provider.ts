@@ -1,5 +1,5 @@
-import type { Stamp } from '../../catalog/clock-store.ts'
-import { activateProviders } from '../../catalog/provider-status-store.ts'
+import type { Stamp } from '../../catalog/clock/clock-store.ts'
+import { activateProviders } from '../../catalog/providers/provider-status-store.ts'
 import { providerAddedEvent } from '../../events/payloads/provider-added.ts'
 import { recordEvents } from '../../events/store.ts'
 import type { Tx } from '../../lib/sql.ts'

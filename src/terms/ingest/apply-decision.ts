@@ -1,4 +1,4 @@
-import type { Stamp } from '../../catalog/clock-store.ts'
+import type { Stamp } from '../../catalog/clock/clock-store.ts'
 import type { Tx } from '../../lib/sql.ts'
 import { type DocumentReport, type DocumentState, GONE_AGAIN, REPLACED } from '../schema.ts'
 import type { Version } from '../store/document-store.ts'

@@ -1,4 +1,4 @@
-import type { Stamp } from '../../catalog/clock-store.ts'
+import type { Stamp } from '../../catalog/clock/clock-store.ts'
 import { plus } from '../../lib/instant.ts'
 import type { Tx } from '../../lib/sql.ts'
 import type { Comparison, DocumentReading } from '../read/reading.ts'

@@ -1,4 +1,4 @@
-import { databaseNow, publishing } from '../../catalog/clock-store.ts'
+import { databaseNow, publishing } from '../../catalog/clock/clock-store.ts'
 import type { SourceDeclaration } from '../../catalog/schema.ts'
 import { type Instant, plus } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'

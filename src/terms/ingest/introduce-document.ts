@@ -1,5 +1,5 @@
-import { databaseNow, publishing } from '../../catalog/clock-store.ts'
-import { forgetProviders, seeProviders } from '../../catalog/provider-store.ts'
+import { databaseNow, publishing } from '../../catalog/clock/clock-store.ts'
+import { forgetProviders, seeProviders } from '../../catalog/providers/provider-store.ts'
 import type { SourceDeclaration } from '../../catalog/schema.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { joinKey } from '../../lib/collections.ts'

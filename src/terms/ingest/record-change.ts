@@ -1,4 +1,4 @@
-import type { Stamp } from '../../catalog/clock-store.ts'
+import type { Stamp } from '../../catalog/clock/clock-store.ts'
 import { tosChangedEvent } from '../../events/payloads/tos-changed.ts'
 import type { EventDraft, Significance } from '../../events/schema.ts'
 import { recordEvents } from '../../events/store.ts'

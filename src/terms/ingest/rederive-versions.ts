@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib'
-import { publishing } from '../../catalog/clock-store.ts'
+import { publishing } from '../../catalog/clock/clock-store.ts'
 import type { SourceDeclaration } from '../../catalog/schema.ts'
 import { extractorOf } from '../read/extractor-rules.ts'
 import { type DocumentTools, readDocument } from '../read/read-document.ts'

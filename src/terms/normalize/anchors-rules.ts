@@ -1,4 +1,4 @@
-import { citedAs } from '../../lib/document-text.ts'
+import { citedAs } from '../../lib/text/document-text.ts'
 
 /** Where a paragraph is, as far as its anchor depends on it. */
 type Placed = { section: string; clause?: string | undefined; heading: boolean }

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../lib/parse-url.ts'
+import { parseUrl } from '../../lib/http/parse-url.ts'
 
 /** Parts of a path that say how a reader is sent on, or in which language. */
 const WAY = /^(?:redirect|r|l|link|click|out|go|[a-z]{2}(?:[-_][a-z]{2,4})?)$/i

@@ -1,4 +1,4 @@
-import { publishing } from '../../catalog/clock-store.ts'
+import { publishing } from '../../catalog/clock/clock-store.ts'
 import { AppError } from '../../lib/errors.ts'
 import { activateProvider } from '../ingest/activate-provider.ts'
 import { type PendingChange, prepareChange, recordChange } from '../ingest/record-change.ts'

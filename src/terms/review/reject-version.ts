@@ -1,4 +1,4 @@
-import { publishing } from '../../catalog/clock-store.ts'
+import { publishing } from '../../catalog/clock/clock-store.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { documentState } from '../store/document-store.ts'
 import { lockDocument, recordReview } from '../store/version-store.ts'

@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import type * as account from '../../app/contracts/account.ts'
 import type * as factor from '../../app/contracts/second-factor.ts'
 import type * as sessions from '../../app/contracts/sessions.ts'
-import { ApiError, call } from './client.ts'
-import { draftsOf } from './drafts.ts'
+import { ApiError, call } from './connection/client.ts'
+import { draftsOf } from './connection/drafts.ts'
 
 type Token = { token: string }
 type NewAccount = Token & { name: string; password: string; email?: string }

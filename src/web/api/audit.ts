@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { Answer } from '../../app/contract.ts'
 import type * as audit from '../../app/contracts/audit.ts'
-import { call } from './client.ts'
+import { call } from './connection/client.ts'
 
 export type AuditPage = Answer<typeof audit.listAllActions>
 export type AuditEntry = AuditPage['entries'][number]

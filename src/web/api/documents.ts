@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Answer } from '../../app/contract.ts'
 import type * as documents from '../../app/contracts/documents.ts'
-import { call } from './client.ts'
+import { call } from './connection/client.ts'
 
 export type DocumentAnswer = Answer<typeof documents.readDocument>
 export type DifferenceRow = DocumentAnswer['rows'][number]

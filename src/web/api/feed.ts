@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Answer } from '../../app/contract.ts'
 import type * as feed from '../../app/contracts/feed.ts'
 import type * as webhooks from '../../app/contracts/webhooks.ts'
-import { call } from './client.ts'
+import { call } from './connection/client.ts'
 
 export type FeedItem = Answer<typeof feed.listFeed>['items'][number]
 export type Overview = Answer<typeof feed.readOverview>

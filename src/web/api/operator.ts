@@ -9,7 +9,7 @@ import type * as review from '../../app/contracts/operator-review.ts'
 import type * as sources from '../../app/contracts/operator-sources.ts'
 import type * as passkeys from '../../app/contracts/passkeys.ts'
 import type * as factor from '../../app/contracts/second-factor.ts'
-import { call } from './client.ts'
+import { call } from './connection/client.ts'
 
 /** What operators look at changes without them: lists are read again this often while they are shown. */
 const REFRESH_MS = 30_000

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Answer, Body } from '../../app/contract.ts'
 import type * as passkeys from '../../app/contracts/passkeys.ts'
-import { call } from './client.ts'
-import { loadPart } from './connection.ts'
+import { call } from './connection/client.ts'
+import { loadPart } from './connection/connection.ts'
 
 type List = Answer<typeof passkeys.listPasskeys>
 export type Passkey = List['passkeys'][number]

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Answer } from '../../app/contract.ts'
 import type * as prices from '../../app/contracts/prices.ts'
-import { call } from './client.ts'
+import { call } from './connection/client.ts'
 
 export type PackedPrices = Answer<typeof prices.readPrices>
 export type ConfirmedBy = 'provider' | 'independent'

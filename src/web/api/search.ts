@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { Answer } from '../../app/contract.ts'
 import type * as searching from '../../app/contracts/search.ts'
-import { call } from './client.ts'
+import { call } from './connection/client.ts'
 
 type Found = Answer<typeof searching.search>
 

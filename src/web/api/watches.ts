@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Answer } from '../../app/contract.ts'
 import type * as watches from '../../app/contracts/watches.ts'
-import { call } from './client.ts'
+import { call } from './connection/client.ts'
 
 export type Watches = Answer<typeof watches.listWatches>
 export type Watch = Watches['watches'][number]

@@ -4,7 +4,7 @@ import type { Answer } from '../../app/contract.ts'
 import type * as choices from '../../app/contracts/choices.ts'
 import type * as deliveries from '../../app/contracts/deliveries.ts'
 import type * as webhooks from '../../app/contracts/webhooks.ts'
-import { call } from './client.ts'
+import { call } from './connection/client.ts'
 
 export type Webhook = Answer<typeof webhooks.readWebhook>['webhook']
 export type ExplainedDelivery = Answer<typeof deliveries.readDelivery>

@@ -3,7 +3,7 @@ import type * as invitations from '../../app/contracts/invitations.ts'
 import type * as keys from '../../app/contracts/keys.ts'
 import type * as members from '../../app/contracts/members.ts'
 import type * as workspaces from '../../app/contracts/workspaces.ts'
-import { call } from './client.ts'
+import { call } from './connection/client.ts'
 
 export type Role = 'admin' | 'member'
 

@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { LoadingRows } from './loading-rows.tsx'
-import { Loading } from './skeletons.tsx'
+import { LoadingRows } from './loading/loading-rows.tsx'
+import { Loading } from './loading/skeletons.tsx'
 
 /** The name of a column; or with it, how its head is set. */
 type Column = string | { name: string; right?: boolean; isNarrow?: boolean }

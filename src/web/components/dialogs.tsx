@@ -1,6 +1,6 @@
 import { ModalsProvider } from '@mantine/modals'
 import { useEffect } from 'react'
-import { setDialogsReady } from './when-dialogs-ready.ts'
+import { setDialogsReady } from './loading/when-dialogs-ready.ts'
 
 /** Where what cannot be undone is confirmed. Loaded after the page: what was asked before that is asked then. */
 export default function Dialogs() {

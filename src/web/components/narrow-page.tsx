@@ -1,7 +1,7 @@
 import { Anchor, Center, Paper, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Mark } from './mark.tsx'
-import { useArrival } from './use-arrival.ts'
+import { useArrival } from './hooks/use-arrival.ts'
+import { Mark } from './values/mark.tsx'
 
 type Props = { title: string; about?: ReactNode; children: ReactNode; below?: ReactNode }
 

@@ -1,8 +1,8 @@
 import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Loading, Words } from './skeletons.tsx'
-import { useArrival } from './use-arrival.ts'
+import { useArrival } from './hooks/use-arrival.ts'
+import { Loading, Words } from './loading/skeletons.tsx'
 
 type PageProps = {
   /** Undefined while it is loading. */

@@ -1,5 +1,5 @@
-import { nameInMail } from '../../lib/mail-names.ts'
-import { MAIL_SUBJECTS, type MailSubject } from '../../lib/mail-subjects.ts'
+import { nameInMail } from '../../lib/text/mail-names.ts'
+import { MAIL_SUBJECTS, type MailSubject } from '../../lib/text/mail-subjects.ts'
 import type { PauseMail } from './pause-mail-store.ts'
 
 /** A mail to one person. `id` is the same however often it is sent. */

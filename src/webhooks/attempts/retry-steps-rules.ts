@@ -1,5 +1,5 @@
 import { type Instant, plus } from '../../lib/instant.ts'
-import type { DeliveryView } from '../manage/delivery-schema.ts'
+import type { DeliveryView } from '../log/delivery-schema.ts'
 import { MAX_ATTEMPTS, RETRY_WAITS_MS } from './retry-schedule-rules.ts'
 
 /** One of the six attempts of a cycle, as it went or as it is planned. */

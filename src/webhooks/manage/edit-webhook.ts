@@ -1,6 +1,6 @@
-import { publishing } from '../../catalog/clock-store.ts'
+import { publishing } from '../../catalog/clock/clock-store.ts'
 import { AppError } from '../../lib/errors.ts'
-import { readBody } from '../../lib/read-body.ts'
+import { readBody } from '../../lib/http/read-body.ts'
 import type { WebhookPatch, WebhookRef, WebhookView } from '../schema.ts'
 import { webhookPatch } from '../schema.ts'
 import { resolveSubscription, type WebhookTools } from '../subscriptions/resolve-subscription.ts'

@@ -1,4 +1,4 @@
-import { databaseNow } from '../../catalog/clock-store.ts'
+import { databaseNow } from '../../catalog/clock/clock-store.ts'
 import { MINUTE, plus } from '../../lib/instant.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Sql } from '../../lib/sql.ts'

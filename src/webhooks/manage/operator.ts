@@ -1,4 +1,4 @@
-import { databaseNow } from '../../catalog/clock-store.ts'
+import { databaseNow } from '../../catalog/clock/clock-store.ts'
 import { AppError } from '../../lib/errors.ts'
 import { isId } from '../../lib/ids.ts'
 import type { Instant } from '../../lib/instant.ts'

@@ -1,10 +1,10 @@
-import { publishing } from '../../catalog/clock-store.ts'
+import { publishing } from '../../catalog/clock/clock-store.ts'
 import { recordTestEvent } from '../../events/store.ts'
 import { testEvent } from '../attempts/delivery-rules.ts'
+import { restartDelivery } from '../resend/resend-store.ts'
 import type { WebhookRef } from '../schema.ts'
 import { checkRef, type Operator, webhookNotFound, webhookPaused } from './operator.ts'
 import { lockState } from './operator-store.ts'
-import { restartDelivery } from './resend-store.ts'
 import { findDelivery, insertDelivery } from './test-event-store.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { withoutSecrets } from '../../lib/secret-forms-rules.ts'
+import { withoutSecrets } from '../../lib/text/secret-forms-rules.ts'
 import type { WorkflowName } from '../workflow-schema.ts'
 
 /** A delivery with what its workflow is found by, for programs and for people. */

@@ -1,4 +1,4 @@
-import { Heap } from '../../lib/heap.ts'
+import { Heap } from '../../lib/process/heap.ts'
 import type { DueDelivery } from './round-schema.ts'
 
 /** What a round knows of a webhook: nothing yet, or how its last attempt in this round ended. */

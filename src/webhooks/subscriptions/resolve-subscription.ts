@@ -1,5 +1,5 @@
 import { findGroups } from '../../aliases/group-store.ts'
-import { knownProviders } from '../../catalog/provider-store.ts'
+import { knownProviders } from '../../catalog/providers/provider-store.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Tx } from '../../lib/sql.ts'
 import { EVERY_PROVIDER } from '../rules.ts'

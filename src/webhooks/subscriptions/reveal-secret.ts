@@ -1,4 +1,4 @@
-import { databaseNow } from '../../catalog/clock-store.ts'
+import { databaseNow } from '../../catalog/clock/clock-store.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Db } from '../../lib/sql.ts'
 import type { WebhookRef } from '../schema.ts'

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createServer as createTlsServer } from 'node:tls'
-import { type DnsAnswer, type DnsQuestion, type HostileAnswer, startDns } from '../../support/dns.ts'
-import type { Certificate } from '../../support/tls.ts'
+import { type DnsAnswer, type DnsQuestion, type HostileAnswer, startDns } from '../../support/servers/dns.ts'
+import type { Certificate } from '../../support/servers/tls.ts'
 import { ip } from './ip.ts'
 
 export const GATEWAY = { v4: '5.45.0.1', v6: '2a02:5::1' }

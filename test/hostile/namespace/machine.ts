@@ -5,8 +5,8 @@ import { readlink, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createSafeFetch, type SafeFetch } from '../../../src/lib/safe-fetch/safe-fetch.ts'
-import { startDns } from '../../support/dns.ts'
-import type { Certificate } from '../../support/tls.ts'
+import { startDns } from '../../support/servers/dns.ts'
+import type { Certificate } from '../../support/servers/tls.ts'
 import { ip } from './ip.ts'
 
 export type Setup = { ca: string; certificate: Certificate }

@@ -2,8 +2,8 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { PostOutcome } from '../../../src/lib/safe-fetch/safe-fetch.ts'
-import { namespaceOptions } from '../../support/network-namespace.ts'
-import { certificateFor, testAuthority } from '../../support/tls.ts'
+import { namespaceOptions } from '../../support/servers/network-namespace.ts'
+import { certificateFor, testAuthority } from '../../support/servers/tls.ts'
 import type { Client, Order, Setup } from './machine.ts'
 
 /**

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startDns } from '../../support/dns.ts'
+import { startDns } from '../../support/servers/dns.ts'
 import { ip, run } from '../namespace/ip.ts'
 import { type Site, ZONE } from './site.ts'
 

@@ -6,7 +6,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { LimitExceeded, TaskFailed } from '../../../src/lib/isolation/errors.ts'
 import { createIsolation, type Isolation, type IsolationOptions } from '../../../src/lib/isolation/isolation.ts'
 import { defineTask } from '../../../src/lib/isolation/task.ts'
-import { childrenOf } from '../../support/processes.ts'
+import { childrenOf } from '../../support/servers/processes.ts'
 import type * as tasks from './tasks.ts'
 
 const task = <Name extends keyof typeof tasks>(name: Name) =>

@@ -5,11 +5,11 @@ const MEMBERS = 'test/accounts/members.test.ts'
 const WORKSPACES = 'test/accounts/workspaces.test.ts'
 const APP = 'test/app/workspaces.test.ts'
 const AUTHENTICATION = 'test/api/authentication.test.ts'
-const AUTHORIZATION = 'test/app/authorization.test.ts'
+const AUTHORIZATION = 'test/app/access/authorization.test.ts'
 const CONCURRENCY = 'test/concurrency/matrix.test.ts'
-const FOREIGN = 'test/app/foreign-ids.test.ts'
+const FOREIGN = 'test/app/access/foreign-ids.test.ts'
 
-const keys = mutantsOf('src/accounts/api-key-store.ts', [KEYS, AUTHENTICATION, AUTHORIZATION])
+const keys = mutantsOf('src/accounts/keys/api-key-store.ts', [KEYS, AUTHENTICATION, AUTHORIZATION])
 const members = mutantsOf('src/accounts/members/member-store.ts', [MEMBERS, APP])
 const invitations = mutantsOf('src/accounts/invitations/invitation-store.ts', [MEMBERS, APP])
 const founding = mutantsOf('src/accounts/members/found-workspace.ts', [WORKSPACES, MEMBERS, APP])
@@ -32,12 +32,12 @@ export const ACCOUNTS: Mutant[] = [
     'where passkey_id = ${passkeyId} and account_id = ${accountId} returning name`',
     'where passkey_id = ${passkeyId} and ${accountId}::uuid is not null returning name`',
   ),
-  mutantsOf('src/accounts/create-api-key.ts', [KEYS, CONCURRENCY])(
+  mutantsOf('src/accounts/keys/create-api-key.ts', [KEYS, CONCURRENCY])(
     'A workspace may have 21 keys',
     '>= MAX_API_KEYS)',
     '> MAX_API_KEYS)',
   ),
-  mutantsOf('src/accounts/workspace-store.ts', [KEYS, MEMBERS, CONCURRENCY])(
+  mutantsOf('src/accounts/workspaces/workspace-store.ts', [KEYS, MEMBERS, CONCURRENCY])(
     'Limits of a workspace are checked without a lock',
     'select from workspace where workspace_id = ${workspaceId} for update`',
     'select from workspace where workspace_id = ${workspaceId}`',

@@ -2,10 +2,10 @@ import { type Mutant, mutantsOf, SURVIVED_REVIEW } from '../mutant.ts'
 
 const WEBHOOKS = 'src/webhooks'
 const STATES = 'test/webhooks/stored-states.test.ts'
-const ATTEMPT = 'test/webhooks/delivery-attempt.test.ts'
+const ATTEMPT = 'test/webhooks/attempts/delivery-attempt.test.ts'
 const LOCKS = 'test/webhooks/lock-order.test.ts'
 const MATRIX = 'test/webhooks/action-matrix.test.ts'
-const RULES = 'test/webhooks/delivery-rules.test.ts'
+const RULES = 'test/webhooks/attempts/delivery-rules.test.ts'
 const PAUSING = 'test/workflows/pausing.test.ts'
 const RETRIES = 'test/workflows/retry-schedule.test.ts'
 
@@ -16,7 +16,7 @@ const failures = mutantsOf(`${WEBHOOKS}/attempts/record-failure.ts`, [
   STATES,
   ATTEMPT,
   MATRIX,
-  'test/webhooks/pause-mail.test.ts',
+  'test/webhooks/attempts/pause-mail.test.ts',
   PAUSING,
   RETRIES,
 ])
@@ -25,7 +25,7 @@ const notices = mutantsOf(`${WEBHOOKS}/attempts/notice-store.ts`, [
   ATTEMPT,
   'test/webhooks/round-actions.test.ts',
 ])
-const mails = mutantsOf(`${WEBHOOKS}/attempts/pause-mail-store.ts`, ['test/webhooks/pause-mail.test.ts'])
+const mails = mutantsOf(`${WEBHOOKS}/attempts/pause-mail-store.ts`, ['test/webhooks/attempts/pause-mail.test.ts'])
 
 /** Bugs in what an attempt reads and records. */
 export const ATTEMPTS: Mutant[] = [

@@ -23,7 +23,7 @@ export const EDGES: Mutant[] = [
     '',
     SURVIVED_REVIEW,
   ),
-  mutantsOf('src/lib/secret-forms-rules.ts', [LOG])(
+  mutantsOf('src/lib/text/secret-forms-rules.ts', [LOG])(
     'Signing secrets are logged',
     '  [/\\bwhsec_[A-Za-z0-9+/=]+/g, `whsec_${CENSOR}`],\n',
     '',

@@ -2,21 +2,29 @@ import { type Mutant, mutantsOf, SURVIVED_REVIEW } from '../mutant.ts'
 
 const GOLDENS = 'test/events/goldens.test.ts'
 const PRICES = [
-  'test/prices/ingest.test.ts',
-  'test/prices/review.test.ts',
-  'test/prices/absences.test.ts',
-  'test/prices/rules.test.ts',
-  'test/prices/as-of.test.ts',
-  'test/prices/index-agreement.test.ts',
+  'test/prices/ingest/ingest.test.ts',
+  'test/prices/review/review.test.ts',
+  'test/prices/ingest/absences.test.ts',
+  'test/prices/plan/rules.test.ts',
+  'test/prices/history/as-of.test.ts',
+  'test/prices/history/index-agreement.test.ts',
 ]
 
-const payload = mutantsOf('src/prices/events/payload-rules.ts', [GOLDENS, 'test/prices/event-rules.test.ts', ...PRICES])
+const payload = mutantsOf('src/prices/events/payload-rules.ts', [
+  GOLDENS,
+  'test/prices/events/event-rules.test.ts',
+  ...PRICES,
+])
 const upcoming = mutantsOf('src/prices/upcoming/upcoming-store.ts', ['test/prices/upcoming.test.ts'])
-const change = mutantsOf('src/prices/events/change-rules.ts', ['test/prices/change-rules.test.ts', GOLDENS, ...PRICES])
+const change = mutantsOf('src/prices/events/change-rules.ts', [
+  'test/prices/plan/change-rules.test.ts',
+  GOLDENS,
+  ...PRICES,
+])
 const terms = mutantsOf('src/terms/ingest/record-change.ts', [
   GOLDENS,
 
-  'test/terms/ingest.test.ts',
+  'test/terms/ingest/ingest.test.ts',
 ])
 const added = mutantsOf('src/events/payloads/alias-member-added.ts', [GOLDENS, 'test/aliases/groups.test.ts'])
 const removed = mutantsOf('src/events/payloads/alias-member-removed.ts', [GOLDENS, 'test/aliases/groups.test.ts'])
@@ -114,7 +122,7 @@ export const EVENTS: Mutant[] = [
     'payload: { group, resource, canonicalResource, groupDeleted }',
     'payload: { group, resource, groupDeleted }',
   ),
-  mutantsOf('src/webhooks/attempts/delivery-rules.ts', [GOLDENS, 'test/webhooks/delivery-rules.test.ts'])(
+  mutantsOf('src/webhooks/attempts/delivery-rules.ts', [GOLDENS, 'test/webhooks/attempts/delivery-rules.test.ts'])(
     'Tests of two minutes share an event',
     '/ 60_000)',
     '/ 120_000)',

@@ -2,13 +2,13 @@ import { type Mutant, mutantsOf, SURVIVED_REVIEW } from '../mutant.ts'
 
 const WEBHOOKS = 'src/webhooks'
 const STATES = 'test/webhooks/stored-states.test.ts'
-const ATTEMPT = 'test/webhooks/delivery-attempt.test.ts'
+const ATTEMPT = 'test/webhooks/attempts/delivery-attempt.test.ts'
 const ACTIONS = 'test/webhooks/round-actions.test.ts'
 const LOCKS = 'test/webhooks/lock-order.test.ts'
 const MATRIX = 'test/webhooks/action-matrix.test.ts'
 const WEBHOOK = 'test/webhooks/webhook.test.ts'
 const PAUSING = 'test/workflows/pausing.test.ts'
-const AUTHORIZATION = 'test/app/authorization.test.ts'
+const AUTHORIZATION = 'test/app/access/authorization.test.ts'
 const APP = 'test/app/webhooks.test.ts'
 
 const operator = mutantsOf(`${WEBHOOKS}/manage/operator-store.ts`, [
@@ -20,7 +20,7 @@ const operator = mutantsOf(`${WEBHOOKS}/manage/operator-store.ts`, [
   APP,
   AUTHORIZATION,
 ])
-const log = mutantsOf(`${WEBHOOKS}/manage/delivery-log-store.ts`, [STATES, ATTEMPT, APP, PAUSING, AUTHORIZATION])
+const log = mutantsOf(`${WEBHOOKS}/log/delivery-log-store.ts`, [STATES, ATTEMPT, APP, PAUSING, AUTHORIZATION])
 const saved = mutantsOf(`${WEBHOOKS}/subscriptions/webhook-store.ts`, [
   'test/concurrency/matrix.test.ts',
   WEBHOOK,
@@ -29,9 +29,9 @@ const saved = mutantsOf(`${WEBHOOKS}/subscriptions/webhook-store.ts`, [
 ])
 
 const SEARCH = 'test/webhooks/delivery-search.test.ts'
-const resend = mutantsOf(`${WEBHOOKS}/manage/resend-store.ts`, [STATES, MATRIX, ACTIONS, SEARCH, APP, PAUSING])
-const filter = mutantsOf(`${WEBHOOKS}/manage/delivery-filter-store.ts`, [SEARCH])
-const statistics = mutantsOf(`${WEBHOOKS}/manage/statistics-store.ts`, [SEARCH])
+const resend = mutantsOf(`${WEBHOOKS}/resend/resend-store.ts`, [STATES, MATRIX, ACTIONS, SEARCH, APP, PAUSING])
+const filter = mutantsOf(`${WEBHOOKS}/log/delivery-filter-store.ts`, [SEARCH])
+const statistics = mutantsOf(`${WEBHOOKS}/log/statistics-store.ts`, [SEARCH])
 
 /** Bugs in what people do to webhooks, and in what they are shown. */
 export const MANAGE: Mutant[] = [
@@ -153,12 +153,12 @@ export const MANAGE: Mutant[] = [
     'delete from webhook_secret where webhook_id = ${webhookId} and signs_until is not null\n    returning',
     'delete from webhook_secret where webhook_id = ${webhookId} and false\n    returning',
   ),
-  mutantsOf(`${WEBHOOKS}/manage/retention-store.ts`, [ATTEMPT, 'test/activities/retention.test.ts'])(
+  mutantsOf(`${WEBHOOKS}/retention/retention-store.ts`, [ATTEMPT, 'test/activities/retention.test.ts'])(
     'A pending delivery is deleted after 30 days',
     "  status <> 'pending' and greatest(",
     '  greatest(',
   ),
-  mutantsOf(`${WEBHOOKS}/manage/retention-store.ts`, [ATTEMPT, 'test/activities/retention.test.ts'])(
+  mutantsOf(`${WEBHOOKS}/retention/retention-store.ts`, [ATTEMPT, 'test/activities/retention.test.ts'])(
     'A resend does not restart the 30 days of the log',
     'finished_at), resent_at)',
     'finished_at))',
@@ -173,7 +173,7 @@ export const MANAGE: Mutant[] = [
     '    if (known?.notSent) await restartDelivery(tx, webhook.id, known.deliveryId, at)\n',
     '',
   ),
-  mutantsOf(`${WEBHOOKS}/manage/resend-delivery.ts`, [PAUSING, MATRIX])(
+  mutantsOf(`${WEBHOOKS}/resend/resend-delivery.ts`, [PAUSING, MATRIX])(
     'A resend is accepted on a paused webhook',
     '    if (paused) throw webhookPaused()\n',
     '',

@@ -1,26 +1,28 @@
 import { type Mutant, mutantsOf, SURVIVED_REVIEW } from '../mutant.ts'
 
-const HISTORY = 'test/api/history.test.ts'
-const AS_OF = 'test/prices/as-of.test.ts'
-const CURSORS = 'test/api/cursors.test.ts'
-const REVIEW = 'test/prices/review.test.ts'
-const OVERTAKEN = 'test/prices/overtaken-decisions.test.ts'
-const ABSENCES = 'test/prices/absences.test.ts'
+const HISTORY = 'test/api/history/history.test.ts'
+const AS_OF = 'test/prices/history/as-of.test.ts'
+const CURSORS = 'test/api/history/cursors.test.ts'
+const REVIEW = 'test/prices/review/review.test.ts'
+const OVERTAKEN = 'test/prices/review/overtaken-decisions.test.ts'
+const ABSENCES = 'test/prices/ingest/absences.test.ts'
 const GROUPS = 'test/aliases/groups.test.ts'
 const LISTINGS = 'test/api/listings.test.ts'
 const CLOCK = [
   'test/catalog/clock.test.ts',
   'test/catalog/clock-jump.test.ts',
-  'test/api/immutability.test.ts',
-  'test/api/open-instant.test.ts',
+  'test/api/history/immutability.test.ts',
+  'test/api/history/open-instant.test.ts',
 ]
 
-const recorded = mutantsOf('src/prices/explore/recorded-changes-store.ts', ['test/prices/recorded-changes.test.ts'])
+const recorded = mutantsOf('src/prices/explore/recorded-changes-store.ts', [
+  'test/prices/events/recorded-changes.test.ts',
+])
 const page = mutantsOf('src/database/functions/history_rows.sql', [
   HISTORY,
   AS_OF,
   CURSORS,
-  'test/api/history-filters.test.ts',
+  'test/api/history/history-filters.test.ts',
 ])
 const scope = mutantsOf('src/prices/history/history-store.ts', [
   AS_OF,
@@ -28,28 +30,28 @@ const scope = mutantsOf('src/prices/history/history-store.ts', [
   CURSORS,
   'test/api/alias-names.test.ts',
 ])
-const clock = mutantsOf('src/catalog/clock-store.ts', CLOCK)
-const correction = mutantsOf('src/prices/review/correct-price.ts', [REVIEW, AS_OF, 'test/prices/ingest.test.ts'])
+const clock = mutantsOf('src/catalog/clock/clock-store.ts', CLOCK)
+const correction = mutantsOf('src/prices/review/correct-price.ts', [REVIEW, AS_OF, 'test/prices/ingest/ingest.test.ts'])
 const rows = mutantsOf('src/prices/review/decide-rows.ts', [
   OVERTAKEN,
   REVIEW,
-  'test/prices/sets.test.ts',
-  'test/prices/held-prices.test.ts',
+  'test/prices/holds/sets.test.ts',
+  'test/prices/holds/held-prices.test.ts',
 ])
 const decision = mutantsOf('src/prices/review/decide-review.ts', [
   REVIEW,
   OVERTAKEN,
-  'test/prices/sets.test.ts',
+  'test/prices/holds/sets.test.ts',
   'test/app/operator.test.ts',
   'test/cli/review-queue.test.ts',
   'test/concurrency/matrix.test.ts',
 ])
-const queue = mutantsOf('src/prices/store/review-store.ts', ['test/prices/review-revisions.test.ts'])
+const queue = mutantsOf('src/prices/store/review-store.ts', ['test/prices/review/review-revisions.test.ts'])
 const held = mutantsOf('src/terms/store/document-store.ts', ['test/review/decide-item.test.ts'])
 const publications = mutantsOf('src/prices/store/publication-store.ts', [ABSENCES, AS_OF, REVIEW])
 const groups = mutantsOf('src/aliases/group-store.ts', [GROUPS, 'test/aliases/proposals.test.ts'])
 const listing = mutantsOf('src/aliases/listing-store.ts', [LISTINGS])
-const sources = mutantsOf('src/catalog/source-store.ts', [
+const sources = mutantsOf('src/catalog/sources/source-store.ts', [
   'test/catalog/due-sources.test.ts',
   'test/collecting/interrupted.test.ts',
   'test/collecting/collect-sources.test.ts',
@@ -182,7 +184,7 @@ export const PRICES: Mutant[] = [
     "s.status in ('approved', 'auto_approved')\n              order by s.seq",
   ),
   publications('A price that was withdrawn comes back when it is listed again', " and last.status = 'removed'\n", '\n'),
-  mutantsOf('src/prices/publish/end-lines.ts', [ABSENCES, AS_OF, 'test/prices/rules.test.ts'])(
+  mutantsOf('src/prices/publish/end-lines.ts', [ABSENCES, AS_OF, 'test/prices/plan/rules.test.ts'])(
     'The rows of an old name outlive the removal of the new one',
     '    ...(await linesOfFormerNames(tx, source, await formerNames(tx, source, removed))),\n',
     '',
@@ -225,7 +227,7 @@ export const PRICES: Mutant[] = [
     ' and l.removed_at is null\n',
     '\n',
   ),
-  mutantsOf('src/catalog/directory-store.ts', [LISTINGS])(
+  mutantsOf('src/catalog/search/directory-store.ts', [LISTINGS])(
     'The directory lists retired providers',
     "where now.status <> 'retired'\n",
     '',
@@ -246,7 +248,7 @@ export const PRICES: Mutant[] = [
     '${good && problem === null} then 0 else failures + 1 end',
     '${false} then 0 else failures + 1 end',
   ),
-  mutantsOf('src/catalog/snapshot-retention-store.ts', ['test/activities/retention.test.ts'])(
+  mutantsOf('src/catalog/snapshots/snapshot-retention-store.ts', ['test/activities/retention.test.ts'])(
     'The evidence of a price is deleted',
     '        and not exists (select from price_row where snapshot_hash = s.hash)\n',
     '',

@@ -2,23 +2,23 @@ import { type Mutant, mutantsOf, SURVIVED_REVIEW } from '../mutant.ts'
 
 const WEBHOOKS = 'src/webhooks'
 const STATES = 'test/webhooks/stored-states.test.ts'
-const ATTEMPT = 'test/webhooks/delivery-attempt.test.ts'
+const ATTEMPT = 'test/webhooks/attempts/delivery-attempt.test.ts'
 const ROUND = 'test/webhooks/delivery-round.test.ts'
 const ACTIONS = 'test/webhooks/round-actions.test.ts'
 const LOCKS = 'test/webhooks/lock-order.test.ts'
 const MATRIX = 'test/webhooks/action-matrix.test.ts'
-const MATCHING = 'test/webhooks/matching.test.ts'
+const MATCHING = 'test/webhooks/matching/matching.test.ts'
 
 const due = mutantsOf(`${WEBHOOKS}/rounds/round-store.ts`, [STATES, ATTEMPT, ACTIONS, ROUND, MATRIX])
 const round = mutantsOf(`${WEBHOOKS}/rounds/run-round.ts`, [ROUND, ACTIONS, ATTEMPT])
 const paused = mutantsOf(`${WEBHOOKS}/rounds/paused-store.ts`, [STATES, ATTEMPT, LOCKS, ACTIONS, MATRIX])
 const repair = mutantsOf(`${WEBHOOKS}/rounds/reconcile-store.ts`, [STATES, ATTEMPT, ACTIONS, MATRIX])
 const matching = mutantsOf(`${WEBHOOKS}/matching/match-store.ts`, [
-  'test/webhooks/fan-out-rules.test.ts',
-  'test/webhooks/fan-out.test.ts',
+  'test/webhooks/matching/fan-out-rules.test.ts',
+  'test/webhooks/matching/fan-out.test.ts',
   MATCHING,
-  'test/webhooks/fan-out-prices.test.ts',
-  'test/webhooks/smallest-change.test.ts',
+  'test/webhooks/matching/fan-out-prices.test.ts',
+  'test/webhooks/matching/smallest-change.test.ts',
 ])
 
 /** Bugs in what a round takes, and in what repairs it. */
@@ -160,7 +160,7 @@ export const ROUNDS: Mutant[] = [
     'order by seq, webhook_id, position)',
     'order by seq, webhook_id, position desc)',
   ),
-  mutantsOf('src/events/store.ts', [MATCHING, 'test/webhooks/fan-out.test.ts'])(
+  mutantsOf('src/events/store.ts', [MATCHING, 'test/webhooks/matching/fan-out.test.ts'])(
     'Two matches at once take the same events',
     'for no key update skip locked`',
     '`',

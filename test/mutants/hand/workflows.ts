@@ -101,7 +101,7 @@ export const WORKFLOWS: Mutant[] = [
     'await inBatches(SNAPSHOTS_AT_ONCE, (limit) => deleteUnusedSnapshots(sql, now, limit))',
     '0',
   ),
-  mutantsOf('src/webhooks/manage/retention-store.ts', ['test/activities/retention.test.ts'])(
+  mutantsOf('src/webhooks/retention/retention-store.ts', ['test/activities/retention.test.ts'])(
     'What a webhook wanted before an edit is deleted although an event from before waits',
     "valid_to <= coalesce((select min(eligible_at) from event where matched_at is null), 'infinity')",
     'valid_to is not null',

@@ -1,6 +1,6 @@
 import { AppError } from '../../../lib/errors.ts'
-import { percentOf } from '../../../lib/percent.ts'
-import { readablePrice, readableUnit } from '../../../lib/price-text.ts'
+import { percentOf } from '../../../lib/text/percent.ts'
+import { readablePrice, readableUnit } from '../../../lib/text/price-text.ts'
 import { type AbsentPrice, listAbsentPrices } from '../../../prices/review/list-absent-prices.ts'
 import { lineName } from '../../../prices/review/review-text-rules.ts'
 import { closedItem } from '../../../review/closed-item.ts'

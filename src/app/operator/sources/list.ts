@@ -1,5 +1,5 @@
-import * as catalog from '../../../catalog/list-sources.ts'
-import { endsAt } from '../../../catalog/source-rules.ts'
+import * as catalog from '../../../catalog/sources/list-sources.ts'
+import { endsAt } from '../../../catalog/sources/source-rules.ts'
 import { listSources } from '../../contracts/operator-sources.ts'
 import { route } from '../../route.ts'
 

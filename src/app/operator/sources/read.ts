@@ -1,5 +1,5 @@
-import { type ListedSource, listOutcomes, listSources } from '../../../catalog/list-sources.ts'
-import { showSnapshot } from '../../../catalog/show-snapshot.ts'
+import { showSnapshot } from '../../../catalog/snapshots/show-snapshot.ts'
+import { type ListedSource, listOutcomes, listSources } from '../../../catalog/sources/list-sources.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Sql } from '../../../lib/sql.ts'
 import { readSnapshot, readSource } from '../../contracts/operator-sources.ts'

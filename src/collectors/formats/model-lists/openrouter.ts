@@ -1,5 +1,5 @@
+import { canonicalTimeOfDay } from '../../../catalog/clock/time-of-day-rules.ts'
 import type { PricingTier } from '../../../catalog/schema.ts'
-import { canonicalTimeOfDay } from '../../../catalog/time-of-day-rules.ts'
 import { isObject, type JsonObject } from '../../reading/json.ts'
 import type { Amount, ModelList, PriceKey, Reading } from './declaration.ts'
 

@@ -1,4 +1,4 @@
-import { canonicalTimeOfDay } from '../../../catalog/time-of-day-rules.ts'
+import { canonicalTimeOfDay } from '../../../catalog/clock/time-of-day-rules.ts'
 
 const TIME = String.raw`(\d{2}:\d{2}) ?[-–] ?(\d{2}:\d{2})`
 const SENTENCE = new RegExp(

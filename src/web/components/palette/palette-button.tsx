@@ -2,8 +2,8 @@ import { ActionIcon, Button, Kbd, Paper, Portal } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { Suspense, useState, useSyncExternalStore } from 'react'
-import { missingPart } from '../../api/missing-part.ts'
-import { lazyPart } from '../lazy-part.ts'
+import { missingPart } from '../../api/connection/missing-part.ts'
+import { lazyPart } from '../loading/lazy-part.ts'
 import { useEarlyKeys } from './use-early-keys.ts'
 
 /** Loaded when it is opened first: the start of the app is smaller without it. */

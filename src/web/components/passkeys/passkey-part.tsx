@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, Suspense } from 'react'
 import { visitorQuery } from '../../api/account.ts'
-import { lazyPart } from '../lazy-part.ts'
+import { lazyPart } from '../loading/lazy-part.ts'
 import { passkeysWorkHere } from './device-texts.ts'
 
 const PasskeySignIn = lazyPart(() => import('./passkey-sign-in.tsx'))

@@ -1,9 +1,9 @@
 import { Button, Divider, Stack } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { ApiError } from '../../api/client.ts'
+import { ApiError } from '../../api/connection/client.ts'
 import { askForPasskey, signInWithPasskey } from '../../api/passkeys.ts'
-import { Failure } from '../failure.tsx'
+import { Failure } from '../states/failure.tsx'
 import { inWords, isStopped } from './device-texts.ts'
 import { useAutofill } from './use-autofill.ts'
 

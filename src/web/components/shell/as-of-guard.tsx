@@ -4,9 +4,9 @@ import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { overviewQuery } from '../../api/feed.ts'
 import { exactInstant } from '../../instants.ts'
-import { Empty } from '../empty.tsx'
-import { PageLoading } from '../skeletons.tsx'
-import { useChangeSearch } from '../use-change-search.ts'
+import { useChangeSearch } from '../hooks/use-change-search.ts'
+import { PageLoading } from '../loading/skeletons.tsx'
+import { Empty } from '../states/empty.tsx'
 
 /** As far as the clock of a browser may be wrong: the service knows which instant is the newest. */
 const CLOCK_FAULT_MS = 86_400_000

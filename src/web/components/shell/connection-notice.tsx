@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
-import { connection } from '../../api/connection.ts'
+import { connection } from '../../api/connection/connection.ts'
 
 /** Says that the service cannot be reached. It goes away with the first answer. */
 export function ConnectionNotice() {

@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
-import { missingPart } from '../../api/missing-part.ts'
+import { missingPart } from '../../api/connection/missing-part.ts'
 
 /** Says that a part of the app could not be loaded. When to load the page again is for who types on it to decide. */
 export function MissingPartNotice() {

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { lazyPart } from '../lazy-part.ts'
+import { lazyPart } from '../loading/lazy-part.ts'
 import { PaletteButton } from '../palette/palette-button.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { AsOfGuard } from './as-of-guard.tsx'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useChangeSearch } from '../use-change-search.ts'
+import { useChangeSearch } from '../hooks/use-change-search.ts'
 import { useWorkspace } from './use-workspace.ts'
 
 /** Switches to the workspace that the page's subject belongs to, once it is known: a link may have been opened in another one. */

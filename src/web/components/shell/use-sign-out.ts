@@ -2,10 +2,10 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { signOut } from '../../api/account.ts'
-import { ApiError } from '../../api/client.ts'
-import { forgetSession } from '../../api/forget-session.ts'
-import { sessionEnded } from '../../api/session-ended.ts'
-import { unsent } from '../../api/unsent.ts'
+import { ApiError } from '../../api/connection/client.ts'
+import { forgetSession } from '../../api/connection/forget-session.ts'
+import { sessionEnded } from '../../api/connection/session-ended.ts'
+import { unsent } from '../../api/connection/unsent.ts'
 
 /** Returns what signs out, after everything that was decided is sent. */
 export function useSignOut(): () => void {

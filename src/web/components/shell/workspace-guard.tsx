@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { Link, useMatches } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Empty } from '../empty.tsx'
-import { useChangeSearch } from '../use-change-search.ts'
+import { useChangeSearch } from '../hooks/use-change-search.ts'
+import { Empty } from '../states/empty.tsx'
 import { useWorkspace } from './use-workspace.ts'
 
 /** Pages that show one workspace. All others need none, the sign-in too: it is the address already while this is left. */

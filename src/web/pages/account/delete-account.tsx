@@ -4,11 +4,11 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { deleteAccount } from '../../api/account.ts'
-import { forgetSession } from '../../api/forget-session.ts'
-import { sessionEnded } from '../../api/session-ended.ts'
-import { Failure } from '../../components/failure.tsx'
-import { PasswordField, SubmitRow } from '../../components/fields.tsx'
-import { useSubmit } from '../../components/use-submit.ts'
+import { forgetSession } from '../../api/connection/forget-session.ts'
+import { sessionEnded } from '../../api/connection/session-ended.ts'
+import { PasswordField, SubmitRow } from '../../components/forms/fields.tsx'
+import { useSubmit } from '../../components/hooks/use-submit.ts'
+import { Failure } from '../../components/states/failure.tsx'
 
 /** Deletes the account, after its password was given. */
 export function DeleteAccount() {

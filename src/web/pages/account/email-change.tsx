@@ -2,9 +2,9 @@ import { Alert, Stack, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { changeEmail } from '../../api/account.ts'
-import { Failure } from '../../components/failure.tsx'
-import { EmailField, PasswordField, SubmitRow } from '../../components/fields.tsx'
-import { useSubmit } from '../../components/use-submit.ts'
+import { EmailField, PasswordField, SubmitRow } from '../../components/forms/fields.tsx'
+import { useSubmit } from '../../components/hooks/use-submit.ts'
+import { Failure } from '../../components/states/failure.tsx'
 
 /** Changes the address of an account, once the new one was confirmed from its mailbox. */
 export function EmailChange() {

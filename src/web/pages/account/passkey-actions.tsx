@@ -5,9 +5,9 @@ import { IconDots } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Passkey, passkeysQuery, removePasskey, renamePasskey } from '../../api/passkeys.ts'
-import { Failure } from '../../components/failure.tsx'
-import { NameField, PasswordField, SubmitRow } from '../../components/fields.tsx'
-import { useSubmit } from '../../components/use-submit.ts'
+import { NameField, PasswordField, SubmitRow } from '../../components/forms/fields.tsx'
+import { useSubmit } from '../../components/hooks/use-submit.ts'
+import { Failure } from '../../components/states/failure.tsx'
 
 type Props = { passkey: Passkey }
 type DialogProps = Props & { onClose: () => void }

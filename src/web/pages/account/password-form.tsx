@@ -3,9 +3,9 @@ import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { changePassword, sessionsQuery } from '../../api/account.ts'
-import { Failure } from '../../components/failure.tsx'
-import { NewPasswordField, PasswordField, SubmitRow } from '../../components/fields.tsx'
-import { useSubmit } from '../../components/use-submit.ts'
+import { NewPasswordField, PasswordField, SubmitRow } from '../../components/forms/fields.tsx'
+import { useSubmit } from '../../components/hooks/use-submit.ts'
+import { Failure } from '../../components/states/failure.tsx'
 
 /** Changes the password, which ends every other session. */
 export function PasswordForm({ email }: { email: string }) {

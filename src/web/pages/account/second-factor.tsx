@@ -2,8 +2,8 @@ import { Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { totpQuery } from '../../api/account.ts'
-import { Failure } from '../../components/failure.tsx'
-import { Moment } from '../../components/moment.tsx'
+import { Failure } from '../../components/states/failure.tsx'
+import { Moment } from '../../components/values/moment.tsx'
 import { TurnOff } from './turn-codes-off.tsx'
 
 // It draws the QR code, which few people need.

@@ -3,9 +3,9 @@ import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { totpQuery, turnTotpOff } from '../../api/account.ts'
-import { Failure } from '../../components/failure.tsx'
-import { CodeField, PasswordField, SubmitRow } from '../../components/fields.tsx'
-import { useSubmit } from '../../components/use-submit.ts'
+import { CodeField, PasswordField, SubmitRow } from '../../components/forms/fields.tsx'
+import { useSubmit } from '../../components/hooks/use-submit.ts'
+import { Failure } from '../../components/states/failure.tsx'
 
 /** Turns codes off, with the password and a code. */
 export function TurnOff({ onClose }: { onClose: () => void }) {

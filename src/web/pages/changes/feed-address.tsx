@@ -1,10 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFeedAddress, deleteFeedAddress, feedAddressQuery } from '../../api/feed.ts'
-import { CopiedValue } from '../../components/copied-value.tsx'
-import { Failure } from '../../components/failure.tsx'
-import { Moment } from '../../components/moment.tsx'
-import { useConfirmed } from '../../components/use-confirmed.tsx'
+import { useConfirmed } from '../../components/hooks/use-confirmed.tsx'
+import { Failure } from '../../components/states/failure.tsx'
+import { CopiedValue } from '../../components/values/copied-value.tsx'
+import { Moment } from '../../components/values/moment.tsx'
 import { Side, SideLoading, Unread } from './side.tsx'
 
 /** The private address of the Atom feed: made, shown once, replaced and ended here. */

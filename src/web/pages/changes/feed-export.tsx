@@ -1,5 +1,5 @@
 import type { FeedItem } from '../../api/feed.ts'
-import { TakeAway } from '../prices/take-away.tsx'
+import { TakeAway } from '../prices/take-away/take-away.tsx'
 import type { ChangesSearch } from './search.ts'
 
 type Props = { items: FeedItem[]; search: ChangesSearch; isSignedIn: boolean }

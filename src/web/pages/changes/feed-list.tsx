@@ -1,7 +1,7 @@
 import { Group, Paper, Skeleton, Stack, Title } from '@mantine/core'
 import { useMemo } from 'react'
 import type { FeedItem } from '../../api/feed.ts'
-import { Words } from '../../components/skeletons.tsx'
+import { Words } from '../../components/loading/skeletons.tsx'
 import { FeedEntry } from './feed-entry.tsx'
 import { byDay } from './group-items.ts'
 

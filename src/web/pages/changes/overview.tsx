@@ -3,8 +3,8 @@ import { IconCircleCheck, IconClockExclamation, IconHelpCircle } from '@tabler/i
 import { useQuery } from '@tanstack/react-query'
 import { type Overview as Answer, overviewQuery, webhookHealthQuery } from '../../api/feed.ts'
 import { TextLink } from '../../components/links.tsx'
-import { Moment } from '../../components/moment.tsx'
 import { useWorkspace } from '../../components/shell/use-workspace.ts'
+import { Moment } from '../../components/values/moment.tsx'
 import { FeedAddress } from './feed-address.tsx'
 import { Side, SideLoading, Unread } from './side.tsx'
 

@@ -2,8 +2,8 @@ import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { FeedItem } from '../../api/feed.ts'
 import { Address } from '../evidence/address.tsx'
+import { Trend } from '../prices/chart/trend.tsx'
 import { shownDimension, shownPrice, shownTier } from '../prices/money.ts'
-import { Trend } from '../prices/trend.tsx'
 import type { Entry } from './group-items.ts'
 
 /** The prices of a resource that changed at one instant, under its name. */

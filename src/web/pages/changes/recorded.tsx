@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { recordedPagesQuery } from '../../api/feed.ts'
-import { Failure } from '../../components/failure.tsx'
+import { Failure } from '../../components/states/failure.tsx'
 import { FeedList, FeedLoading } from './feed-list.tsx'
 import type { ChangesSearch } from './search.ts'
 

@@ -1,4 +1,4 @@
-import { type AsOf, readAsOf, texts } from '../prices/search.ts'
+import { type AsOf, readAsOf, texts } from '../prices/explorer/search.ts'
 
 export type ChangesSearch = AsOf & {
   providers?: string[]

@@ -1,7 +1,7 @@
 import { Card, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Failure } from '../../components/failure.tsx'
-import { Words } from '../../components/skeletons.tsx'
+import { Words } from '../../components/loading/skeletons.tsx'
+import { Failure } from '../../components/states/failure.tsx'
 
 /** One part of what is beside the changes. */
 export const Side = ({ title, children }: { title: string; children: ReactNode }) => (

@@ -1,15 +1,15 @@
 import { Card, Group, SegmentedControl, Select, Text } from '@mantine/core'
 import type { Series } from '../../api/prices.ts'
+import { useChangeSearch } from '../../components/hooks/use-change-search.ts'
 import { Section } from '../../components/section.tsx'
-import { useChangeSearch } from '../../components/use-change-search.ts'
-import { Chart } from '../prices/chart.tsx'
-import { CHART_COLORS } from '../prices/chart-colors.ts'
-import { byKind, type Kind } from '../prices/kinds.ts'
-import { LegendChoice } from '../prices/legend.tsx'
-import type { PriceLine } from '../prices/lines.ts'
+import { Chart } from '../prices/chart/chart.tsx'
+import { CHART_COLORS } from '../prices/chart/chart-colors.ts'
+import { LegendChoice } from '../prices/chart/legend.tsx'
+import { byKind, type Kind } from '../prices/explorer/kinds.ts'
+import type { CompareSearch } from '../prices/explorer/search.ts'
 import { shownDimension, shownTier, unitHeading } from '../prices/money.ts'
-import type { Offers } from '../prices/offers.ts'
-import type { CompareSearch } from '../prices/search.ts'
+import type { Offers } from '../prices/resource/offers.ts'
+import type { PriceLine } from '../prices/table/lines.ts'
 
 const MAX_BUTTONS = 4
 /** Lines of a chart that differ at a glance: as many as rows can be chosen to be compared. */

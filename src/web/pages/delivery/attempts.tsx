@@ -1,7 +1,7 @@
 import { Accordion, Badge, Code, Group, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { Attempt } from '../../api/webhooks.ts'
-import { Moment } from '../../components/moment.tsx'
+import { Moment } from '../../components/values/moment.tsx'
 
 const COLORS = { succeeded: 'teal', failed: 'red', unknown: 'red', platform: 'yellow', started: 'blue' } as const
 const WORDS = {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { Moment } from '../../components/moment.tsx'
+import { Moment } from '../../components/values/moment.tsx'
 import { roundAfter } from './next-round.ts'
 
 const SECOND_MS = 1_000

@@ -1,7 +1,7 @@
 import { Button, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
 import type { Webhook } from '../../api/webhooks.ts'
+import { Words } from '../../components/loading/skeletons.tsx'
 import { Page } from '../../components/page.tsx'
-import { Words } from '../../components/skeletons.tsx'
 
 const ATTEMPTS = 6
 

@@ -1,7 +1,7 @@
 import { Alert, Group, Stack, Text } from '@mantine/core'
 import type { Attempt, ExplainedDelivery, Webhook } from '../../api/webhooks.ts'
 import { capital } from '../../capital.ts'
-import { Moment } from '../../components/moment.tsx'
+import { Moment } from '../../components/values/moment.tsx'
 import { advice, answerOf } from './answer.ts'
 import { Countdown } from './countdown.tsx'
 import { StartRound } from './start-round.tsx'

@@ -14,8 +14,8 @@ import {
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { CopyIcon } from '../../components/copied-value.tsx'
-import { useChangeSearch } from '../../components/use-change-search.ts'
+import { useChangeSearch } from '../../components/hooks/use-change-search.ts'
+import { CopyIcon } from '../../components/values/copied-value.tsx'
 
 /** The body: to unfold, or byte for byte as it is sent. */
 export function Payload({ payload, bytes }: { payload: string; bytes: number }) {

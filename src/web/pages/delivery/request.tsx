@@ -1,7 +1,7 @@
 import { Code, Group, Select, Stack, Table, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { ExplainedDelivery, Webhook } from '../../api/webhooks.ts'
-import { CopyIcon } from '../../components/copied-value.tsx'
+import { CopyIcon } from '../../components/values/copied-value.tsx'
 import { curlOf } from './curl.ts'
 
 type Props = { webhook: Webhook; delivery: ExplainedDelivery['delivery'] }

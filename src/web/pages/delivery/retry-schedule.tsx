@@ -1,7 +1,7 @@
 import { Paper, SimpleGrid, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconCheck, IconClock, IconLoader, IconMinus, IconQuestionMark, IconX } from '@tabler/icons-react'
 import type { Attempt, RetryStep } from '../../api/webhooks.ts'
-import { Moment } from '../../components/moment.tsx'
+import { Moment } from '../../components/values/moment.tsx'
 import { roundOf } from './next-round.ts'
 
 const MINUTE_MS = 60_000

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { startCheck } from '../../api/operator.ts'
+import { useAction } from '../../components/hooks/use-action.ts'
 import { useWorkspace } from '../../components/shell/use-workspace.ts'
-import { useAction } from '../../components/use-action.ts'
 
 /** Operators need not wait for the next round: they start it. It sends whatever is due, of every workspace. */
 export function StartRound() {

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { resendDelivery, type Webhook } from '../../api/webhooks.ts'
-import { useConfirmed } from '../../components/use-confirmed.tsx'
+import { useConfirmed } from '../../components/hooks/use-confirmed.tsx'
 import { clockTime, roundAfter } from './next-round.ts'
 
 /** Asks whether a delivery is to be resent, and resends it. */

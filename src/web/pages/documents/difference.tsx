@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { citedAs, withoutMark } from '../../../lib/document-text.ts'
+import { citedAs, withoutMark } from '../../../lib/text/document-text.ts'
 import type { DifferenceRow } from '../../api/documents.ts'
 import { Cited, useNamedPlace } from './cited.tsx'
 import classes from './difference.module.css'

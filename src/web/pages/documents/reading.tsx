@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { withoutMark } from '../../../lib/document-text.ts'
+import { withoutMark } from '../../../lib/text/document-text.ts'
 import type { DifferenceRow } from '../../api/documents.ts'
 import { Cited, useNamedPlace } from './cited.tsx'
 import classes from './difference.module.css'

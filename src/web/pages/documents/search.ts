@@ -1,5 +1,5 @@
 import { text } from '../../search.ts'
-import { type AsOf, readAsOf } from '../prices/search.ts'
+import { type AsOf, readAsOf } from '../prices/explorer/search.ts'
 
 export type DocumentsSearch = AsOf & { provider?: string; q?: string }
 export const readDocumentsSearch = (search: Record<string, unknown>): DocumentsSearch => ({

@@ -1,8 +1,8 @@
 import { Anchor, Badge, Group, List, Stack, Text, Title } from '@mantine/core'
-import { citedAs, sectionsOf } from '../../../lib/document-text.ts'
+import { citedAs, sectionsOf } from '../../../lib/text/document-text.ts'
 import type { DocumentAnswer } from '../../api/documents.ts'
 import { useProviderNames } from '../../api/provider-names.ts'
-import { CopiedValue } from '../../components/copied-value.tsx'
+import { CopiedValue } from '../../components/values/copied-value.tsx'
 import { toTheMinute } from '../../instants.ts'
 import { changeIds, placeKey } from './parts.ts'
 

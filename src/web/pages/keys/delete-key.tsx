@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { deleteKey, keysQuery } from '../../api/workspace.ts'
-import { useConfirmed } from '../../components/use-confirmed.tsx'
+import { useConfirmed } from '../../components/hooks/use-confirmed.tsx'
 
 export function DeleteKey({ workspace, keyId, name }: { workspace: string; keyId: string; name: string }) {
   const queryClient = useQueryClient()

@@ -2,9 +2,9 @@ import { Button, Table, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { invitationsQuery, withdrawInvitation } from '../../api/workspace.ts'
 import { DataTable } from '../../components/data-table.tsx'
-import { Failure } from '../../components/failure.tsx'
-import { Moment } from '../../components/moment.tsx'
-import { useConfirmed } from '../../components/use-confirmed.tsx'
+import { useConfirmed } from '../../components/hooks/use-confirmed.tsx'
+import { Failure } from '../../components/states/failure.tsx'
+import { Moment } from '../../components/values/moment.tsx'
 import { MAX_INVITATIONS_PER_DAY } from '../../limits.ts'
 
 /** The invitations that can still be accepted. */

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { accountQuery } from '../../api/account.ts'
 import { changeRole, membersQuery, type Role, removeMember } from '../../api/workspace.ts'
-import { useConfirmed } from '../../components/use-confirmed.tsx'
+import { useConfirmed } from '../../components/hooks/use-confirmed.tsx'
 
 type Props = {
   workspace: string

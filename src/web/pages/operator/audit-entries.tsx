@@ -2,7 +2,7 @@ import { Anchor, Table, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { AuditEntry } from '../../api/audit.ts'
 import { DataTable } from '../../components/data-table.tsx'
-import { Moment } from '../../components/moment.tsx'
+import { Moment } from '../../components/values/moment.tsx'
 import { ACTION_TEXTS } from './audit-texts.ts'
 
 type EntriesProps = {

@@ -2,9 +2,9 @@ import { Modal, Select, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { type AccountOverview, accountsQuery, changeAccount } from '../../api/operator.ts'
-import { Failure } from '../../components/failure.tsx'
-import { SubmitRow } from '../../components/fields.tsx'
-import { useSubmit } from '../../components/use-submit.ts'
+import { SubmitRow } from '../../components/forms/fields.tsx'
+import { useSubmit } from '../../components/hooks/use-submit.ts'
+import { Failure } from '../../components/states/failure.tsx'
 
 type Props = { account: AccountOverview; onClose: () => void; onDone: () => Promise<unknown> }
 

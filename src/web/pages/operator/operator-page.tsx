@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Empty } from '../../components/empty.tsx'
 import { Page } from '../../components/page.tsx'
 import { useWorkspace } from '../../components/shell/use-workspace.ts'
+import { Empty } from '../../components/states/empty.tsx'
 
 type Props = { title: string; about?: ReactNode; actions?: ReactNode; children: () => ReactNode }
 

@@ -12,8 +12,8 @@ import {
   resetPasskeys,
   resetTotp,
 } from '../../api/operator.ts'
+import { useConfirmed } from '../../components/hooks/use-confirmed.tsx'
 import { useWorkspace } from '../../components/shell/use-workspace.ts'
-import { useConfirmed } from '../../components/use-confirmed.tsx'
 import { DisableDialog } from './disable-dialog.tsx'
 
 type Props = { account: AccountOverview }

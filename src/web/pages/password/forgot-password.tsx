@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { requestPasswordReset } from '../../api/account.ts'
-import { EmailForm } from '../../components/email-form.tsx'
+import { EmailForm } from '../../components/forms/email-form.tsx'
 import { NarrowPage } from '../../components/narrow-page.tsx'
 
 export const ForgotPassword = () => (

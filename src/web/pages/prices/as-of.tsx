@@ -2,10 +2,10 @@ import { Alert, Button, Group, Loader, Popover, Text } from '@mantine/core'
 import { IconClock, IconHistory } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
-import { lazyPart } from '../../components/lazy-part.ts'
+import { lazyPart } from '../../components/loading/lazy-part.ts'
 import { exactInstant } from '../../instants.ts'
 
-const AsOfChoice = lazyPart(() => import('./as-of-choice.tsx'))
+const AsOfChoice = lazyPart(() => import('./explorer/as-of-choice.tsx'))
 
 /** Pages that look into the past have `asOf` in their address. */
 type Props = {

@@ -1,4 +1,4 @@
-import { wordsOf } from '../prices/filter.ts'
+import { wordsOf } from '../prices/explorer/filter.ts'
 
 /** As far as they are used: lists and maps of Immutable.js, which Swagger UI brings with it. */
 type Collection<T> = {

@@ -2,8 +2,8 @@ import { Alert, Anchor, Button, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { verifyEmail } from '../../api/account.ts'
-import { Failure } from '../../components/failure.tsx'
 import { NarrowPage } from '../../components/narrow-page.tsx'
+import { Failure } from '../../components/states/failure.tsx'
 import { linkToken } from '../../link-token.ts'
 
 /** A click confirms: mail programs open links by themselves, and the link works once. */

@@ -3,9 +3,9 @@ import { useForm } from '@mantine/form'
 import { IconCheck, IconInfoSmall, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type CheckResult, checkRequest } from '../../api/webhooks.ts'
-import { Failure } from '../../components/failure.tsx'
-import { SubmitRow } from '../../components/fields.tsx'
-import { useSubmit } from '../../components/use-submit.ts'
+import { SubmitRow } from '../../components/forms/fields.tsx'
+import { useSubmit } from '../../components/hooks/use-submit.ts'
+import { Failure } from '../../components/states/failure.tsx'
 
 const LOOKS = {
   good: { color: 'teal', Icon: IconCheck },

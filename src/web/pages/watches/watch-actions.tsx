@@ -4,8 +4,8 @@ import { IconDots } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { deleteWatch, editWatch, type Watch, watchesQuery } from '../../api/watches.ts'
-import { useAction } from '../../components/use-action.ts'
-import { useConfirmed } from '../../components/use-confirmed.tsx'
+import { useAction } from '../../components/hooks/use-action.ts'
+import { useConfirmed } from '../../components/hooks/use-confirmed.tsx'
 import { subjectOf } from './watch-texts.ts'
 
 /** What can be done about a watch. */

@@ -1,8 +1,8 @@
 import { Group, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { FilterSelect } from '../../components/filter-select.tsx'
-import { useChangeSearch } from '../../components/use-change-search.ts'
-import { useListSearch } from '../../components/use-typed.ts'
+import { FilterSelect } from '../../components/forms/filter-select.tsx'
+import { useChangeSearch } from '../../components/hooks/use-change-search.ts'
+import { useListSearch } from '../../components/hooks/use-typed.ts'
 import { PERIODS, STATUSES, type WebhookSearch } from './delivery-search.ts'
 import { EVENT_GROUPS } from './form/event-words.ts'
 

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type DeliveryFilter, deliveriesQuery, resendFailed, type Webhook } from '../../api/webhooks.ts'
-import { useConfirmed } from '../../components/use-confirmed.tsx'
+import { useConfirmed } from '../../components/hooks/use-confirmed.tsx'
 import { clockTime, roundAfter } from '../delivery/next-round.ts'
 import { resendRefusal } from '../delivery/use-resend.ts'
 

@@ -2,10 +2,10 @@ import { Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { statisticsQuery, type Webhook, type WebhookStatistics } from '../../api/webhooks.ts'
-import { lazyPart } from '../../components/lazy-part.ts'
 import { TextLink } from '../../components/links.tsx'
-import { Moment } from '../../components/moment.tsx'
-import { Words } from '../../components/skeletons.tsx'
+import { lazyPart } from '../../components/loading/lazy-part.ts'
+import { Words } from '../../components/loading/skeletons.tsx'
+import { Moment } from '../../components/values/moment.tsx'
 import { attempted, durationText, successRate, unsuccessful } from './statistics-texts.ts'
 
 /** How the endpoint of a webhook answered in the last 24 hours and 30 days. Nothing before its first attempt. */

@@ -11,8 +11,8 @@ import {
   type Webhook,
   webhooksQuery,
 } from '../../api/webhooks.ts'
-import { useAction } from '../../components/use-action.ts'
-import { useConfirmed } from '../../components/use-confirmed.tsx'
+import { useAction } from '../../components/hooks/use-action.ts'
+import { useConfirmed } from '../../components/hooks/use-confirmed.tsx'
 import { LOG_DAYS } from '../../limits.ts'
 import { clockTime, roundAfter } from '../delivery/next-round.ts'
 

@@ -1,7 +1,7 @@
 import { Alert, Badge, Text } from '@mantine/core'
 import { IconAlertTriangle, IconPlayerPause } from '@tabler/icons-react'
 import type { Webhook } from '../../api/webhooks.ts'
-import { Moment } from '../../components/moment.tsx'
+import { Moment } from '../../components/values/moment.tsx'
 import { LOG_DAYS, PAUSE_FAILURES, PAUSE_HOURS } from '../../limits.ts'
 
 export function StateBadge({ webhook: { state, failuresInRow } }: { webhook: Webhook }) {

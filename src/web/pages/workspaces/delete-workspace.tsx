@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { accountQuery } from '../../api/account.ts'
 import { deleteWorkspace } from '../../api/workspace.ts'
-import { useConfirmed } from '../../components/use-confirmed.tsx'
+import { useConfirmed } from '../../components/hooks/use-confirmed.tsx'
 
 /** Deletes a workspace. One with webhooks stays: the service says so. */
 export function DeleteWorkspace({ workspaceId, name }: { workspaceId: string; name: string }) {

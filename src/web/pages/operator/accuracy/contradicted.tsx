@@ -1,13 +1,13 @@
 import { Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { readablePrice, readableUnit } from '../../../../lib/price-text.ts'
+import { readablePrice, readableUnit } from '../../../../lib/text/price-text.ts'
 import { type ContradictedPrice, contradictedQuery } from '../../../api/operator.ts'
 import { useProviderNames } from '../../../api/provider-names.ts'
 import { DataTable } from '../../../components/data-table.tsx'
-import { Failure } from '../../../components/failure.tsx'
 import { TextLink } from '../../../components/links.tsx'
-import { Moment } from '../../../components/moment.tsx'
 import { Section } from '../../../components/section.tsx'
+import { Failure } from '../../../components/states/failure.tsx'
+import { Moment } from '../../../components/values/moment.tsx'
 import { shownDimension, shownTier } from '../../prices/money.ts'
 
 /** The served prices of a provider that its sources contradict now. */

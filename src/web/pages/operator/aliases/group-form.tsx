@@ -2,11 +2,11 @@ import { Alert, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from '../../../api/client.ts'
+import { ApiError } from '../../../api/connection/client.ts'
 import { type AliasGroup, aliasesQuery, createGroup, type Member, saveGroup } from '../../../api/operator.ts'
-import { Failure } from '../../../components/failure.tsx'
-import { NameField, SubmitRow } from '../../../components/fields.tsx'
-import { useSubmit } from '../../../components/use-submit.ts'
+import { NameField, SubmitRow } from '../../../components/forms/fields.tsx'
+import { useSubmit } from '../../../components/hooks/use-submit.ts'
+import { Failure } from '../../../components/states/failure.tsx'
 
 /**
  * A group's name and its members, one in a line. What was typed stays when someone else saved the group meanwhile: then

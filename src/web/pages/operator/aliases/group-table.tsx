@@ -2,9 +2,9 @@ import { Button, Group, Table, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type AliasGroup, aliasesQuery, deleteGroup } from '../../../api/operator.ts'
 import { DataTable } from '../../../components/data-table.tsx'
-import { Empty } from '../../../components/empty.tsx'
-import { Moment } from '../../../components/moment.tsx'
-import { useConfirmed } from '../../../components/use-confirmed.tsx'
+import { useConfirmed } from '../../../components/hooks/use-confirmed.tsx'
+import { Empty } from '../../../components/states/empty.tsx'
+import { Moment } from '../../../components/values/moment.tsx'
 
 type Props = { groups: AliasGroup[] | undefined; isFiltered: boolean; onEdit: (group: AliasGroup) => void }
 

@@ -2,8 +2,8 @@ import { Button, Card, Group, List, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type AliasProposal, acceptProposals, aliasesQuery } from '../../../api/operator.ts'
-import { Empty } from '../../../components/empty.tsx'
-import { useConfirmed } from '../../../components/use-confirmed.tsx'
+import { useConfirmed } from '../../../components/hooks/use-confirmed.tsx'
+import { Empty } from '../../../components/states/empty.tsx'
 
 const MOST_SHOWN = 100
 

@@ -2,7 +2,7 @@ import { Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
-import { HOW_TO_TYPE_A_PRICE, readablePrice, readableUnit, typedPrice } from '../../../../lib/price-text.ts'
+import { HOW_TO_TYPE_A_PRICE, readablePrice, readableUnit, typedPrice } from '../../../../lib/text/price-text.ts'
 import {
   correctPrice,
   type ResourceRow,
@@ -10,9 +10,9 @@ import {
   restorePrice,
   withdrawPrice,
 } from '../../../api/operator.ts'
-import { Failure } from '../../../components/failure.tsx'
-import { SubmitRow } from '../../../components/fields.tsx'
-import { useSubmit } from '../../../components/use-submit.ts'
+import { SubmitRow } from '../../../components/forms/fields.tsx'
+import { useSubmit } from '../../../components/hooks/use-submit.ts'
+import { Failure } from '../../../components/states/failure.tsx'
 
 export type Correction = { row: ResourceRow; action: 'correct' | 'withdraw' | 'restore' }
 type Props = Correction & { of: { provider: string; resource: string }; onClose: () => void }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { providersQuery } from '../../../api/operator.ts'
 import { resourcesQuery } from '../../../api/webhooks.ts'
-import { useFirstField } from '../../../components/use-first-field.ts'
+import { useFirstField } from '../../../components/hooks/use-first-field.ts'
 
 type Chosen = { provider: string; resource: string }
 type Props = { chosen: Chosen; onChoose: (chosen: Chosen) => void }

@@ -1,8 +1,8 @@
 import { Anchor, Code, Stack, Table, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ItemDetails } from '../../../api/operator.ts'
-import { AlignedPrice } from '../../../components/aligned-price.tsx'
-import { columnDecimals } from '../../../components/decimals.ts'
+import { AlignedPrice } from '../../../components/values/aligned-price.tsx'
+import { columnDecimals } from '../../../components/values/decimals.ts'
 
 type Beside = ItemDetails['beside'][number]
 

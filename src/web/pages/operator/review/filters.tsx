@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import type { QueueCounts } from '../../../api/operator.ts'
-import { useChangeSearch } from '../../../components/use-change-search.ts'
+import { useChangeSearch } from '../../../components/hooks/use-change-search.ts'
 import { text } from '../../../search.ts'
 import { EVERY_PROVIDER, KIND_NAMES } from './kinds.ts'
 

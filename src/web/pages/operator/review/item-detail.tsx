@@ -2,14 +2,14 @@ import { Alert, Badge, Group, List, Paper, Stack, Text, Title } from '@mantine/c
 import { useQuery } from '@tanstack/react-query'
 import { type ClosedItem, type QueueItem, reviewItemQuery } from '../../../api/operator.ts'
 import { useProviderNames } from '../../../api/provider-names.ts'
-import { Failure } from '../../../components/failure.tsx'
-import { Moment } from '../../../components/moment.tsx'
-import { Placeholder } from '../../../components/skeletons.tsx'
+import { Placeholder } from '../../../components/loading/skeletons.tsx'
+import { Failure } from '../../../components/states/failure.tsx'
+import { Moment } from '../../../components/values/moment.tsx'
 import { BesideOne, KnownPrices, SnapshotLink, SourceLink } from './beside.tsx'
 import { HeldDocument } from './held-document.tsx'
 import { headOf, KIND_NAMES, sellerOf } from './kinds.ts'
-import { PricesTable } from './prices-table.tsx'
-import type { Edits } from './typed-prices.ts'
+import { PricesTable } from './prices/prices-table.tsx'
+import type { Edits } from './prices/typed-prices.ts'
 
 type Props = { item: QueueItem; edits?: Edits; onEdit: (edits: Edits) => void }
 

@@ -2,8 +2,8 @@ import { Checkbox, Group, Paper, Stack, Text, UnstyledButton } from '@mantine/co
 import { memo, useEffect, useRef } from 'react'
 import type { QueueItem } from '../../../api/operator.ts'
 import { useProviderNames } from '../../../api/provider-names.ts'
-import { Moment } from '../../../components/moment.tsx'
-import { Words } from '../../../components/skeletons.tsx'
+import { Words } from '../../../components/loading/skeletons.tsx'
+import { Moment } from '../../../components/values/moment.tsx'
 import { headOf, KIND_NAMES, sellerOf } from './kinds.ts'
 import classes from './review.module.css'
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type QueueItem, reviewItemQuery } from '../../../api/operator.ts'
-import { hasChanged, type Seen, seenOf } from './seen-revision.ts'
+import { hasChanged, type Seen, seenOf } from './decide/seen-revision.ts'
 
 /**
  * Returns the revision of the open item that is on the screen, which a decision is about, and whether the item changed

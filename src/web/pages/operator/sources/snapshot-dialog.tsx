@@ -1,8 +1,8 @@
 import { Code, Modal, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { snapshotQuery } from '../../../api/operator.ts'
-import { Failure } from '../../../components/failure.tsx'
-import { Placeholder } from '../../../components/skeletons.tsx'
+import { Placeholder } from '../../../components/loading/skeletons.tsx'
+import { Failure } from '../../../components/states/failure.tsx'
 
 /** What a source answered, as text: nothing of it runs. */
 export function SnapshotDialog({ hash, onClose }: { hash: string; onClose: () => void }) {

@@ -1,9 +1,9 @@
 import { Anchor, Badge, Button, Drawer, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type SourceDetails, sourceQuery } from '../../../api/operator.ts'
-import { Failure } from '../../../components/failure.tsx'
-import { Moment } from '../../../components/moment.tsx'
-import { Placeholder } from '../../../components/skeletons.tsx'
+import { Placeholder } from '../../../components/loading/skeletons.tsx'
+import { Failure } from '../../../components/states/failure.tsx'
+import { Moment } from '../../../components/values/moment.tsx'
 import { useCollect } from './use-collect.ts'
 
 type Props = { source: string; onClose: () => void; onSnapshot: (hash: string) => void }

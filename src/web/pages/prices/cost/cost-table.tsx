@@ -1,9 +1,9 @@
 import { Badge, Group, Table, Text } from '@mantine/core'
-import { percentOf } from '../../../../lib/percent.ts'
-import { LoadingRows } from '../../../components/loading-rows.tsx'
+import { percentOf } from '../../../../lib/text/percent.ts'
+import { LoadingRows } from '../../../components/loading/loading-rows.tsx'
 import { exactInstant } from '../../../instants.ts'
-import { Name } from '../columns.tsx'
-import { Trend } from '../trend.tsx'
+import { Trend } from '../chart/trend.tsx'
+import { Name } from '../table/columns.tsx'
 import { notesOf, type ShownCost, shownAmount, singleTotal } from './costs.ts'
 
 const LISTED = 40

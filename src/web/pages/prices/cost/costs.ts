@@ -1,9 +1,9 @@
 import { costOf, costs, type RankedCost, type Usage } from '../../../../../clients/typescript/src/cost/index.ts'
 import type { PriceRow } from '../../../../../clients/typescript/src/index.ts'
-import { groupedDigits } from '../../../../lib/price-text.ts'
+import { groupedDigits } from '../../../../lib/text/price-text.ts'
 import type { SeriesRow } from '../../../api/prices.ts'
-import { type PriceLine, rowAt } from '../lines.ts'
 import { shownDimension, shownTier } from '../money.ts'
+import { type PriceLine, rowAt } from '../table/lines.ts'
 
 /** A seller's cost, and what it was before it changed last. */
 export type ShownCost = RankedCost & { key: string; before?: { total: string; until: string } }

@@ -1,6 +1,6 @@
 import type { RankedCost } from '../../../../../clients/typescript/src/cost/index.ts'
 import { groupBy, joinKey } from '../../../../lib/collections.ts'
-import type { Offer } from '../offers.ts'
+import type { Offer } from '../resource/offers.ts'
 import { shownAmount, singleTotal } from './costs.ts'
 
 type Here = { provider: string; resource: string }

@@ -1,7 +1,7 @@
 import { costOf } from '../../../../../clients/typescript/src/cost/index.ts'
 import type { PriceRow } from '../../../../../clients/typescript/src/index.ts'
-import type { Price } from '../row.ts'
-import type { ModelRow } from '../unpack.ts'
+import type { Price } from '../table/row.ts'
+import type { ModelRow } from '../table/unpack.ts'
 import { shownAmount, singleTotal } from './costs.ts'
 import { usageOf, type Workload } from './workload.ts'
 

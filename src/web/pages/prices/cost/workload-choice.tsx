@@ -1,7 +1,7 @@
 import { Button, Loader, Popover, Stack, Text } from '@mantine/core'
 import { IconCalculator } from '@tabler/icons-react'
 import { Suspense, useMemo } from 'react'
-import { lazyPart } from '../../../components/lazy-part.ts'
+import { lazyPart } from '../../../components/loading/lazy-part.ts'
 import { searchOf, type WorkloadSearch, workloadOf, workloadText } from './workload.ts'
 
 const WorkloadForm = lazyPart(async () => ({ default: (await import('./workload-form.tsx')).WorkloadForm }))

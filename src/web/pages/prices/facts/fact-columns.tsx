@@ -1,7 +1,7 @@
-import type { GroupRow } from '../group-models.ts'
-import { isSeveral } from '../group-rows.ts'
 import { shownContext } from '../money.ts'
-import type { Column } from '../price-table.tsx'
+import type { GroupRow } from '../table/group-models.ts'
+import { isSeveral } from '../table/group-rows.ts'
+import type { Column } from '../table/price-table.tsx'
 import type { Facts } from './facts.ts'
 
 /** What is stated of a row's own resource; in the row of a model, of the model. */

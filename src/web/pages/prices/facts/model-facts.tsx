@@ -1,5 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core'
-import { groupedDigits } from '../../../../lib/price-text.ts'
+import { groupedDigits } from '../../../../lib/text/price-text.ts'
 import type { Series } from '../../../api/prices.ts'
 import { exactInstant } from '../../../instants.ts'
 

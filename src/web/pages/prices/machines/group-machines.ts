@@ -1,5 +1,5 @@
 import { joinKey } from '../../../../lib/collections.ts'
-import { type Grouped, groupRows, lowest, newestOf, weakestMark } from '../group-rows.ts'
+import { type Grouped, groupRows, lowest, newestOf, weakestMark } from '../table/group-rows.ts'
 import type { Hour } from './hours.ts'
 import { isWhole, type MachineRow } from './unpack-machine.ts'
 

@@ -1,6 +1,6 @@
 import { type Decimal, times } from '../../../../lib/decimal.ts'
 import { shownPrice } from '../money.ts'
-import type { Price } from '../row.ts'
+import type { Price } from '../table/row.ts'
 
 /** What an hour costs. A quotient is rounded: the exact price is that of the machine. */
 export type Hour = { value: number; shown: string; currency: string }

@@ -1,5 +1,5 @@
-import { type Named, newest, type Price, type Row } from '../row.ts'
-import { joinParts, rowParts } from '../row-key.ts'
+import { type Named, newest, type Price, type Row } from '../table/row.ts'
+import { joinParts, rowParts } from '../table/row-key.ts'
 import { type Hour, hoursOf } from './hours.ts'
 
 /** A machine, or a part of one, at a seller in a region. */

@@ -2,7 +2,7 @@ import { ActionIcon, Code, Group, Popover, ScrollArea, Text } from '@mantine/cor
 import { IconCode } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { eventExamplesQuery } from '../../../api/webhooks.ts'
-import { CopyIcon } from '../../../components/copied-value.tsx'
+import { CopyIcon } from '../../../components/values/copied-value.tsx'
 
 const LOADING = 'Loading …'
 

@@ -1,7 +1,7 @@
 import { Fieldset, MultiSelect, Radio, Select, Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { Choices } from '../../../api/webhooks.ts'
-import { SmallestChange } from '../../../components/smallest-change.tsx'
+import { SmallestChange } from '../../../components/forms/smallest-change.tsx'
 import { MAX_GROUPS } from '../../../limits.ts'
 import { SIGNIFICANCES } from '../../documents/significance.tsx'
 import { EventTypesField } from './event-types-field.tsx'

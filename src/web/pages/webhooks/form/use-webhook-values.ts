@@ -1,8 +1,8 @@
 import { useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
-import { dropDraft } from '../../../api/drafts.ts'
+import { dropDraft } from '../../../api/connection/drafts.ts'
 import type { Webhook } from '../../../api/webhooks.ts'
-import { useDraft, useKeptDraft } from '../../../components/use-draft.ts'
+import { useDraft, useKeptDraft } from '../../../components/hooks/use-draft.ts'
 import { mergedValues, NEW_WEBHOOK, valuesOf, type WebhookValues } from './form-values.ts'
 
 /** What is typed, and the saved values that it began with. */

@@ -1,0 +1,47 @@
+import type { Db } from '../../lib/sql.ts'
+import { type Bucket, type Quota, quotaOf, RATE_LIMITS, type RateLimit } from './rate-limit-rules.ts'
+
+/** The buckets of one request as the SQL function `draw_tokens` wants them: ordered by key. */
+function bucketArrays(buckets: Bucket[]) {
+  const rows = buckets.map(({ kind, owner }) => ({ key: `${kind}:${owner}`, kind, ...RATE_LIMITS[kind] }))
+  rows.sort((a, b) => (a.key < b.key ? -1 : 1))
+  return {
+    kinds: rows.map((row) => row.kind),
+    keys: rows.map((row) => row.key),
+    rates: rows.map((row) => row.rate),
+    bursts: rows.map((row) => row.burst),
+  }
+}
+
+/** What taking tokens gave: the seconds to wait (0 means taken), and what is left of each bucket. */
+export type Drawn = { waitSeconds: number; quotas: Quota[] }
+
+/**
+ * Takes one token from each of these buckets, or none at all when one of them is empty: one statement, exact for
+ * requests on any number of nodes.
+ */
+export async function drawTokens(db: Db, buckets: Bucket[]): Promise<Drawn> {
+  const { kinds, keys, rates, bursts } = bucketArrays(buckets)
+  const [row] = await db<{ wait: number; fullIn: number[] }[]>`
+    select wait, full_in as "fullIn" from draw_tokens(${keys}::text[], ${rates}::float8[], ${bursts}::int[])`
+  return { waitSeconds: row!.wait, quotas: row!.fullIn.map((fullIn, n) => quotaOf(kinds[n]!, fullIn)) }
+}
+
+/** Takes one token from a bucket that no answer shows. Returns the seconds to wait: 0 means taken. */
+export async function drawToken(db: Db, key: string, { rate, burst }: RateLimit): Promise<number> {
+  const [row] = await db<{ wait: number }[]>`
+    select wait from draw_tokens(${[key]}::text[], ${[rate]}::float8[], ${[burst]}::int[])`
+  return row!.wait
+}
+
+/**
+ * Forgets buckets that are full again: an absent bucket is a full one. At most `limit` at once, and none that a request
+ * holds. Returns how many.
+ */
+export async function forgetFullBuckets(db: Db, limit: number): Promise<number> {
+  const forgotten = await db`
+    delete from rate_bucket
+    where key in (
+      select key from rate_bucket where full_at < clock_timestamp() limit ${limit} for update skip locked)`
+  return forgotten.count
+}

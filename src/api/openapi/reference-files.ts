@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { contentName } from '../serving/etag-rules.ts'
+import type { Answer } from '../serving/send-answer.ts'
+
+const FOLDER = dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui/static/swagger-ui.css'))
+
+/** The files of Swagger UI that the page at /docs loads, with their types. */
+const TYPES: Record<string, string> = {
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'swagger-ui.css': 'text/css; charset=utf-8',
+}
+
+/**
+ * Returns the files that the page at /docs loads, by name. Each is read when it is requested first; all answers share its
+ * bytes, so that a client that does not read them costs no memory of its own.
+ */
+export function referenceFiles(): [name: string, file: () => Promise<Answer>][] {
+  return Object.entries(TYPES).map(([name, type]) => {
+    let read: Promise<Answer> | undefined
+    const file = () => {
+      read ??= readAnswer(name, type)
+      return read
+    }
+    return [name, file]
+  })
+}
+
+async function readAnswer(name: string, type: string): Promise<Answer> {
+  const bytes = await readFile(join(FOLDER, name))
+  return {
+    name: contentName(bytes),
+    cacheControl: 'public, max-age=3600',
+    vary: 'accept-encoding',
+    make: async () => ({ bytes, headers: { 'content-type': type } }),
+  }
+}

@@ -1,0 +1,68 @@
+import { Command } from 'commander'
+import { createWorkspace } from '../../accounts/workspaces/create-workspace.ts'
+import { deleteWorkspace } from '../../accounts/workspaces/delete-workspace.ts'
+import { findWorkspace } from '../../accounts/workspaces/find-workspace.ts'
+import { listWorkspaces } from '../../accounts/workspaces/list-workspaces.ts'
+import { renameWorkspace } from '../../accounts/workspaces/rename-workspace.ts'
+import { minuteOf, type OutputOptions, print, table } from '../output.ts'
+import { withInstallation } from '../with-installation.ts'
+
+const WORKSPACE = ['<workspace>', 'its id or name'] as const
+
+export const workspaceCommand = (): Command =>
+  new Command('workspace')
+    .description('workspaces: they own API keys and webhooks')
+    .addCommand(create())
+    .addCommand(list())
+    .addCommand(rename())
+    .addCommand(remove())
+
+const create = () =>
+  new Command('create')
+    .description('create a workspace')
+    .requiredOption('--name <name>', 'what it is called')
+    .option('--json', 'print JSON')
+    .action((options: OutputOptions & { name: string }) =>
+      withInstallation(async ({ sql }) => {
+        const made = await createWorkspace(sql, { name: options.name })
+        print(options, made, `Created: ${made.name}, ${made.workspaceId}.`)
+      }),
+    )
+
+const list = () =>
+  new Command('list')
+    .description('every workspace, oldest first')
+    .option('--json', 'print JSON')
+    .action((options: OutputOptions) =>
+      withInstallation(async ({ sql }) => {
+        const workspaces = await listWorkspaces(sql)
+        const rows = workspaces.map((one) => [one.workspaceId, minuteOf(one.createdAt), String(one.keys), one.name])
+        print(options, { workspaces }, table(['ID', 'CREATED (UTC)', 'KEYS', 'NAME'], rows))
+      }),
+    )
+
+const rename = () =>
+  new Command('rename')
+    .description('give a workspace another name')
+    .argument(...WORKSPACE)
+    .argument('<name>', 'the new name')
+    .option('--json', 'print JSON')
+    .action((reference: string, name: string, options: OutputOptions) =>
+      withInstallation(async ({ sql }) => {
+        const renamed = await renameWorkspace(sql, { workspaceId: await findWorkspace(sql, reference), name })
+        print(options, renamed, `It is called ${renamed.name} now.`)
+      }),
+    )
+
+const remove = () =>
+  new Command('delete')
+    .description('delete a workspace with its API keys; its webhooks have to be deleted first')
+    .argument(...WORKSPACE)
+    .option('--json', 'print JSON')
+    .action((reference: string, options: OutputOptions) =>
+      withInstallation(async ({ sql }) => {
+        const workspaceId = await findWorkspace(sql, reference)
+        await deleteWorkspace(sql, { workspaceId })
+        print(options, { workspaceId }, `Deleted: ${reference}.`)
+      }),
+    )

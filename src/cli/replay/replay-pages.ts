@@ -1,0 +1,84 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { readEvents } from '../../events/read-events.ts'
+import { OperatorError } from '../../lib/errors.ts'
+import { type Instant, parseInstant } from '../../lib/instant.ts'
+import { createIsolation } from '../../lib/isolation/isolation.ts'
+import type { Sql } from '../../lib/sql.ts'
+import { type Label, measure } from '../../terms/replay/labels-rules.ts'
+import type { Outcomes } from '../../terms/replay/outcomes.ts'
+import { readDeclared } from '../../terms/replay/recorded-pages.ts'
+import { replayPages } from '../../terms/replay/replay-pages.ts'
+import { RULES } from '../../terms/rules.ts'
+
+export const PAGES = 'pages'
+
+export type PagesOptions = {
+  documents?: string
+  since?: string
+  until?: string
+  declarations?: string
+  cache?: string
+  report?: string
+  labels?: string
+  without?: string[]
+  verbose?: true
+}
+
+/** A text has few changed paragraphs, or its event is long: this many characters of it are enough to label it. */
+const EXCERPT_CHARACTERS = 1_500
+
+/** Replays recorded raw pages, and writes what came of them to a file for people who label it. */
+export async function replayRecordedPages(sql: Sql, path: string, options: PagesOptions) {
+  const unknown = options.without?.find((name) => !RULES.some((rule) => rule.name === name))
+  if (unknown !== undefined)
+    throw new OperatorError(`There is no rule "${unknown}": ${RULES.map(({ name }) => name).join(', ')}.`)
+  await using isolation = createIsolation()
+  const { documents, since, until, declarations, cache, verbose } = options
+  const { outcomes, ...counts } = await replayPages({ sql, isolation }, path, {
+    filter: {
+      documents: documents === undefined ? undefined : new RegExp(documents, 'i'),
+      since: dayOf(since),
+      until: dayOf(until),
+      declared: declarations === undefined ? [] : await readDeclared(declarations),
+    },
+    cache,
+    without: options.without,
+    onProgress: (pages, extracted) => process.stderr.write(`${pages} pages, ${extracted} read\n`),
+    onReport: ({ at, source, report, refetch }) => {
+      if (verbose) process.stderr.write(`${at} ${source}${refetch ? ' again' : ''} ${JSON.stringify(report)}\n`)
+    },
+  })
+  if (options.report) await writeReport(sql, options.report, outcomes)
+  if (options.labels === undefined) return counts
+  return { ...counts, labelled: measure(outcomes.events, await readLabels(options.labels)) }
+}
+
+/** Reads labels, one JSON line each. */
+async function readLabels(file: string): Promise<Label[]> {
+  const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line.trim() !== '')
+  return lines.map((line) => JSON.parse(line) as Label)
+}
+
+function dayOf(day: string | undefined): Instant | undefined {
+  if (day === undefined) return undefined
+  const instant = parseInstant(`${day}T00:00:00Z`)
+  if (!instant) throw new OperatorError(`${day} is not a day: write it as 2026-01-31.`)
+  return instant
+}
+
+type TosChanged = { type: string; current: { versionId: string }; diff: string }
+
+async function writeReport(sql: Sql, file: string, { events, held, suppressed, blind }: Outcomes): Promise<void> {
+  const diffs = new Map<string, string>()
+  for await (const body of readEvents(sql)) {
+    const { type, current, diff } = JSON.parse(body) as TosChanged
+    if (type.startsWith('tos.changed')) diffs.set(current.versionId, diff.slice(0, EXCERPT_CHARACTERS))
+  }
+  const lines = [
+    ...events.map(({ versionId, ...event }) => ({ kind: 'event', ...event, diff: diffs.get(versionId) })),
+    ...held.map((one) => ({ kind: 'held', ...one })),
+    ...suppressed.map((one) => ({ kind: 'suppressed', ...one })),
+    ...blind.map((one) => ({ kind: 'blind', ...one })),
+  ]
+  await writeFile(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+}

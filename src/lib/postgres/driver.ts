@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { PermanentError } from '../errors.ts'
+import { sha256 } from '../hash.ts'
+
+/** SHA-256 of the files that patches/ changes, with every patch applied. */
+const CORRECTED_FILES = {
+  'src/connection.js': '42214f2d0f1150c991fcc8cc4b2cddd0c4e87967add5391d9c3aee22c592cded',
+  'src/index.js': 'fcb89675a9ea2e8eccd74c912b99c00d71c19b7bc3b706fa2556c41f9b10b198',
+}
+
+/**
+ * A message for people where the database driver lacks the corrections of patches/, without which a lost connection can
+ * end the process or hang it.
+ */
+export async function driverProblem(folder = driverFolder()): Promise<string | undefined> {
+  for (const [file, expected] of Object.entries(CORRECTED_FILES)) {
+    const bytes = await readFile(join(folder, file)).catch(() => undefined)
+    if (bytes && sha256(bytes) === expected) continue
+    return `The database driver in ${folder} lacks the corrections in patches/. Run: npx patch-package`
+  }
+  return undefined
+}
+
+/** @throws PermanentError where the driver is not corrected */
+export async function requireCorrectedDriver(): Promise<void> {
+  const problem = await driverProblem()
+  if (problem) throw new PermanentError(problem)
+}
+
+/** The package's folder: its entry for `require` is `cjs/src/index.js`. */
+function driverFolder(): string {
+  return join(dirname(createRequire(import.meta.url).resolve('postgres')), '../..', '../..')
+}

@@ -1,0 +1,41 @@
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { text } from '../../search.ts'
+import { useChangeSearch } from './use-change-search.ts'
+
+const PAUSE_MS = 200
+
+/**
+ * What is typed into the search: shown and searched at once, put into the address when the typing pauses. What comes
+ * from the address, with the back button for example, replaces it.
+ */
+export function useTyped(
+  q: string | undefined,
+  put: (change: { q: string | undefined }) => void,
+): [string, (typed: string) => void] {
+  const [typed, setTyped] = useState(q ?? '')
+  const known = useRef(q)
+  useEffect(() => {
+    if (q === known.current) return
+    known.current = q
+    setTyped(q ?? '')
+  }, [q])
+  const send = useDebouncedCallback((next: string) => {
+    known.current = next || undefined
+    put({ q: next || undefined })
+  }, PAUSE_MS)
+  return [
+    typed,
+    (next) => {
+      setTyped(next)
+      send(next)
+    },
+  ]
+}
+
+/** What is typed into the search of a list: in the address of its page, as `q`. */
+export function useListSearch(): [string, (typed: string) => void] {
+  const search = useSearch({ strict: false }) as Record<string, unknown>
+  return useTyped(text(search.q), useChangeSearch())
+}

@@ -1,0 +1,45 @@
+import { groupBy } from '../../../../../lib/collections.ts'
+import { sessionEnded } from '../../../../api/connection/session-ended.ts'
+import { type Decided, type Decisions, decideItems, type QueueItem } from '../../../../api/operator.ts'
+
+export type Decision = Pick<Decisions, 'decision' | 'reason' | 'edits'>
+/** An item as it was shown. */
+export type Shown = { item: QueueItem; revision: string }
+/** A decision that waits to be sent. Those of one batch are taken back together. `by` is who made it. */
+export type Pending = Shown & { decision: Decision; batch: number; sendAt: number; by: string }
+/** A decision that was sent, with what came of it. */
+export type Sent = { item: QueueItem; decision: Decision } & Omit<Decided['decided'][number], 'id'>
+
+export type Outcome = { group: Pending[]; sent: Sent[]; error?: Error }
+
+/**
+ * Sends decisions, those that are the same in one request. All requests leave before the first is answered: a page that
+ * is left sends nothing later.
+ */
+export async function sendDecisions(chosen: Pending[], onOutcome: (outcome: Outcome) => void): Promise<void> {
+  const groups = [...groupBy(chosen, ({ decision, by }) => JSON.stringify([decision, by])).values()]
+  await Promise.all(groups.map(async (group) => onOutcome(await sendGroup(group))))
+}
+
+async function sendGroup(group: Pending[]): Promise<Outcome> {
+  try {
+    const { decided } = await decideItems(requestOf(group))
+    return { group, sent: resultsOf(group, decided) }
+  } catch (error) {
+    sessionEnded.notice(error as Error)
+    return { group, sent: [], error: error as Error }
+  }
+}
+
+/** Returns the request for decisions that are the same: about what was shown, and in the name of who decided. */
+export function requestOf(group: Pending[]): Decisions {
+  const { decision, by } = group[0]!
+  const revisions = Object.fromEntries(group.map(({ item, revision }) => [item.id, revision]))
+  return { ids: group.map(({ item }) => item.id), revisions, accountId: by, ...decision }
+}
+
+const resultsOf = (group: Pending[], decided: Decided['decided']): Sent[] =>
+  group.flatMap(({ item, decision }) => {
+    const result = decided.find(({ id }) => id === item.id)
+    return result ? [{ item, decision, ...result }] : []
+  })

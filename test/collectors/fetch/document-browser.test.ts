@@ -1,0 +1,224 @@
+import { spawnSync } from 'node:child_process'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withBrowser } from '../../../src/collectors/fetch/browser.ts'
+import { findChromium, strictestLaunch } from '../../../src/collectors/fetch/find-browser.ts'
+import { renderIn, renderPage } from '../../../src/collectors/fetch/render-page.ts'
+import type { GetOutcome } from '../../../src/lib/safe-fetch/safe-fetch.ts'
+import { extractHtml } from '../../../src/terms/extract/html.ts'
+import { allowedMs } from '../../support/suite/allowed-time.ts'
+
+const PAGE = 'https://example.com/legal/terms'
+const SCRIPT = `
+  fetch('/api/terms').then((answer) => answer.text()).then((text) => { document.querySelector('#root').textContent = text })
+  fetch('http://169.254.169.254/latest/meta-data').catch(() => {})
+  fetch('/api/track', { method: 'POST', body: 'x' }).catch(() => {})
+  new Image().src = 'https://tracker.example/pixel.png'
+`
+type Answers = Record<string, [type: string, body: string]>
+const ANSWERS: Answers = {
+  [PAGE]: [
+    'text/html',
+    '<!DOCTYPE html><html><body><div id="root"></div><script src="/app.js"></script></body></html>',
+  ],
+  'https://example.com/app.js': ['text/javascript', SCRIPT],
+  'https://example.com/api/terms': ['text/plain', 'These terms were written in the browser.'],
+}
+
+function site(answers: Answers) {
+  const requested: string[] = []
+  const get = async (url: string): Promise<GetOutcome> => {
+    requested.push(url)
+    const [type, body] = answers[url] ?? []
+    if (type === undefined) return { kind: 'failed', reason: 'private_address', message: 'not public', durationMs: 1 }
+    const headers = { 'content-type': type }
+    return { kind: 'answer', status: 200, headers, bytes: Buffer.from(body!), url, durationMs: 1 }
+  }
+  return { get, requested }
+}
+
+/** The browsers that this process started: what leads the group of one ends with all of its namespace. */
+const browsers = () => {
+  const { stdout } = spawnSync('ps', ['-eo', 'pid=,ppid=,stat=,args='])
+  return stdout
+    .toString()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(
+      ([, parent, state, ...command]) =>
+        parent === String(process.pid) && !state?.startsWith('Z') && command.some((word) => /chrom/.test(word)),
+    )
+}
+
+/** The features that Playwright turns off, and those that we turn off: Chromium obeys only the last list. */
+const disabledFeatures = (command: string[]) =>
+  command.filter((word) => word.startsWith('--disable-features=')).map((word) => word.split('=')[1]!.split(','))
+
+// A browser starts in one second, and in many on a busy machine.
+describe('a page that writes its text in the browser', () => {
+  it('is rendered, and our own client makes every request, only to read', async () => {
+    const { get, requested } = site(ANSWERS)
+    const rendered = await renderPage(get, PAGE)
+    expect(rendered).toMatchObject({ kind: 'page', status: 200 })
+    const html = rendered.kind === 'page' ? rendered.html : ''
+    expect(html).toContain('These terms were written in the browser.')
+    expect(html).toMatch(/^<!DOCTYPE html><html>/)
+    expect(requested).toContain('http://169.254.169.254/latest/meta-data')
+    expect(requested.filter((url) => /track|pixel/.test(url))).toEqual([])
+    expect(browsers()).toEqual([])
+  })
+
+  it('is left unread, with the reason, where there is no Chromium', async () => {
+    const get = async (): Promise<GetOutcome> => ({ kind: 'platform', message: 'not requested' })
+    expect(await renderPage(get, PAGE, { browsers: ['/nowhere/chromium'] })).toEqual({
+      kind: 'failed',
+      problem: 'it needs a browser, and there is no Chromium',
+      noBrowser: true,
+    })
+  })
+
+  // A browser starts in one second; the page then does what it does for the rest of this time.
+  const LIMIT_MS = 2_000
+
+  it.each([
+    ['loops forever after it has loaded', `addEventListener('load', () => setTimeout(() => { for (;;); }, 50))`],
+    ['loops forever while it loads', 'for (;;);'],
+    ['opens dialogs without end', `addEventListener('load', () => { for (;;) alert('hello') })`],
+    ['loads itself again and again', 'location.reload()'],
+  ])('that %s is stopped at the deadline, and no browser is left', async (_what, script) => {
+    const started = performance.now()
+    expect(await renderPage(page(script), PAGE, { timeoutMs: LIMIT_MS })).toMatchObject({
+      kind: 'failed',
+      problem: expect.stringMatching(/not rendered within 2 s/),
+    })
+    expect(performance.now() - started).toBeLessThan(LIMIT_MS + allowedMs(10_000))
+    expect(browsers()).toEqual([])
+  })
+
+  it('that fills memory without end is stopped, and no browser is left', async () => {
+    const fill = `addEventListener('load', () => { for (const kept = [];;) kept.push(new Uint8Array(64e6).fill(1)) })`
+    expect(await renderPage(page(fill), PAGE, { timeoutMs: 40_000, maxMemoryMb: 600 })).toMatchObject({
+      kind: 'failed',
+      problem: expect.stringMatching(/memory|crash/),
+    })
+    expect(browsers()).toEqual([])
+  })
+
+  it('that waits for an answer which never comes is stopped when its reader is, and the next page is rendered', async () => {
+    const abort = new AbortController()
+    const never = (): Promise<GetOutcome> => new Promise(() => {})
+    const first = renderPage(never, PAGE, { signal: abort.signal }).catch((error) => error)
+    const second = renderPage(site(ANSWERS).get, PAGE)
+    await expect.poll(() => browsers().length, { timeout: 60_000 }).toBe(1)
+    const [all, chosen] = disabledFeatures(browsers()[0]!)
+    expect(chosen).toEqual(expect.arrayContaining(all!))
+    abort.abort(new Error('shut down'))
+    expect(await first).toMatchObject({ message: 'shut down' })
+    expect(await second).toMatchObject({ kind: 'page' })
+    expect(browsers()).toEqual([])
+  })
+})
+
+describe('the text of a rendered page', () => {
+  let endpoint = ''
+  let end = () => {}
+  let browser: Promise<void>
+  beforeAll(async () => {
+    const launch = await strictestLaunch(findChromium()!)
+    await new Promise<void>((started) => {
+      const work = (address: string) => {
+        endpoint = address
+        started()
+        return new Promise<void>((done) => {
+          end = done
+        })
+      }
+      browser = withBrowser(launch, { signal: new AbortController().signal }, work)
+    })
+  })
+  afterAll(async () => {
+    end()
+    await browser
+  })
+
+  const render = async (body: string, maxLength?: number) => {
+    const { get } = site({ [PAGE]: ['text/html', `<!DOCTYPE html><html lang="en"><body>${body}</body></html>`] })
+    const { signal } = new AbortController()
+    return await renderIn(endpoint, { get, url: PAGE, signal, maxLength })
+  }
+  /** The document as it is read from the rendered page. */
+  const textOf = async (body: string) => {
+    const rendered = await render(body)
+    if (rendered.kind !== 'page') throw new Error(rendered.problem)
+    return extractHtml(rendered.html, { select: ['main'], remove: [] }).markdown
+  }
+
+  it('has what shadow roots show, in its place, and those inside other shadow roots', async () => {
+    const script = `
+      const define = (name, content) => customElements.define(name, class extends HTMLElement {
+        connectedCallback() { this.attachShadow({ mode: 'open' }).innerHTML = content }
+      })
+      define('legal-text', '<style>p { color: red }</style><p>In a shadow root.</p><slot></slot><p>After it.</p>')
+      define('legal-page', '<legal-text><slot name="clause"></slot></legal-text>')`
+    const text = await textOf(
+      `<main><p>Before.</p><legal-page><p slot="clause">In its slot.</p></legal-page></main><script>${script}</script>`,
+    )
+    expect(text.split('\n\n')).toEqual(['Before.', 'In a shadow root.', 'In its slot.', 'After it.'])
+  })
+
+  it('has the panels of tabs that are filled when they are opened, and of those that are hidden', async () => {
+    const script = `
+      const panel = document.querySelector('#filled')
+      const texts = { one: 'The first part is about fees.', two: 'The second part is about liability.' }
+      for (const tab of document.querySelectorAll('[role=tab]'))
+        tab.addEventListener('click', () => { panel.textContent = texts[tab.id] })
+      panel.textContent = texts.one`
+    const tabs = `<button role="tab" id="one" aria-selected="true" aria-controls="filled">One</button>
+      <button role="tab" id="two" aria-controls="filled">Two</button>`
+    const text = await textOf(
+      `<main>${tabs}<div role="tabpanel" id="filled"></div><div role="tabpanel" hidden>Short and hidden.</div></main><script>${script}</script>`,
+    )
+    expect(text.split('\n\n').toSorted()).toEqual([
+      'Short and hidden.',
+      'The first part is about fees.',
+      'The second part is about liability.',
+    ])
+  })
+
+  it('has folded parts that are written when they are opened, of which one is open at a time', async () => {
+    const script = `
+      const parts = [...document.querySelectorAll('h3 button')]
+      for (const part of parts) part.addEventListener('click', () => {
+        for (const other of parts) {
+          other.setAttribute('aria-expanded', String(other === part))
+          document.getElementById(other.getAttribute('aria-controls'))?.remove()
+        }
+        part.parentElement.insertAdjacentHTML('afterend', '<div id="' + part.getAttribute('aria-controls') + '">Text of ' + part.textContent + '.</div>')
+      })`
+    const part = (name: string) => `<h3><button aria-expanded="false" aria-controls="${name}">${name}</button></h3>`
+    const text = await textOf(`<main>${part('fees')}${part('liability')}</main><script>${script}</script>`)
+    expect(text).toContain('Text of fees.')
+    expect(text).toContain('Text of liability.')
+  })
+
+  it('stays that of the page when a tab leads elsewhere', async () => {
+    const text = await textOf(
+      `<main><p>The terms.</p><button role="tab" onclick="location.href = '/elsewhere'">Other</button></main>`,
+    )
+    expect(text).toBe('The terms.')
+  })
+
+  it.each([
+    ['is longer than what is read', `document.body.append('x'.repeat(30_000))`],
+    [
+      'lies about its length',
+      `Object.defineProperty(Element.prototype, 'outerHTML', { get: () => 'short' }); document.body.append('x'.repeat(30_000))`,
+    ],
+  ])('is not brought over from a page that %s', async (_what, script) => {
+    expect(await render(`<p>Terms.</p><script>${script}</script>`, 20_000)).toEqual({
+      kind: 'failed',
+      problem: 'its text is longer than 20000 characters',
+    })
+  })
+})
+
+const page = (script: string) => site({ [PAGE]: ['text/html', `<p>Terms.</p><script>${script}</script>`] }).get

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { datesMoved, sameBesideDates } from '../../../src/terms/compare/date-lines-rules.ts'
+import type { Block } from '../../../src/terms/normalize/normal-form-rules.ts'
+import { block, change, item, row } from '../normalize/blocks.ts'
+
+const same = (before: Block[], after: Block[]) => sameBesideDates([change(before, []), change([], after)])
+
+describe('short lines with a date', () => {
+  const deadline = (date: string) => block(`Opt-out deadline: ${date}`)
+
+  it('say the same when only their dates differ, in any order', () => {
+    expect(same([deadline('31 March 2026')], [deadline('30 April 2026')])).toBe(true)
+    expect(same([row('Alpha 3 May 2024')], [row('Alpha 4 May 2024')])).toBe(true)
+    expect(same([deadline('31 March 2026'), item('A 3 May 2024')], [item('A 3 May 2024'), deadline('May 2026')])).toBe(
+      true,
+    )
+  })
+
+  it('say something else when one was added or removed, or has another name', () => {
+    expect(same([], [deadline('31 March 2026')])).toBe(false)
+    expect(same([deadline('31 March 2026')], [])).toBe(false)
+    expect(same([deadline('31 March 2026')], [block('Renewal deadline: 31 March 2026')])).toBe(false)
+    expect(same([row('Alpha 3 May 2024')], [row('Beta 3 May 2024')])).toBe(false)
+    expect(same([item('3 May 2024')], [item('3 May 2024'), item('3 May 2024')])).toBe(false)
+  })
+
+  it('say nothing else as dates of the document, and longer ones are compared by all their words', () => {
+    expect(
+      same([block('Updated 3 May 2025')], [block('Last updated on 4 May 2025'), block('Effective 5 May 2025')]),
+    ).toBe(true)
+    expect(same([block('On 3 May 2025 we pay all of it to you.')], [])).toBe(true)
+  })
+})
+
+describe('the dates that moved', () => {
+  const line = (...dates: string[]) => block(`Updated ${dates.join(' and ')}`)
+  const moved = (before: Block[], after: Block[]) => datesMoved([change(before, []), change([], after)])
+
+  it('are those that were removed or added, each once', () => {
+    expect(moved([line('3 May 2025')], [line('4 May 2025')])).toBe(1)
+    expect(moved([line('3 May 2025', '3 May 2025')], [line('4 May 2025'), line('4 May 2025')])).toBe(1)
+    expect(moved([line('3 May 2025', '1 June 2025')], [line('4 May 2025', '1 June 2025')])).toBe(1)
+    expect(moved([line('3 May 2025', '1 June 2025')], [line('4 May 2025', '2 June 2025')])).toBe(2)
+    expect(moved([line('3 May 2025', '1 June 2025')], [line('4 May 2025')])).toBe(2)
+    expect(moved([line('3 May 2025')], [line('4 May 2025', '1 June 2025')])).toBe(2)
+    expect(moved([line('3 May 2025')], [line('3 May 2025')])).toBe(0)
+  })
+})

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { extractHtml } from '../../../src/terms/extract/html.ts'
+import { nameColumn } from '../../../src/terms/normalize/row-names-rules.ts'
+import { blocksOf, differenceOf } from '../compare/read.ts'
+
+/** The names of the rows of a text. */
+const names = (markdown: string) => blocksOf(markdown).flatMap(({ row }) => row ?? [])
+const markdownOf = (html: string, select: string[] = []) =>
+  extractHtml(`<body>${html}</body>`, { select, remove: [] }).markdown
+
+describe('the column that names the rows of a table', () => {
+  it.each<[header: string[], row: string[], column: number]>([
+    [['', ''], ['Alpha', 'Hosting'], 0],
+    [['No.', 'Partner'], ['1', 'Alpha'], 1],
+    [['Purpose', 'Sub-processor', 'Country'], ['Hosting', 'Alpha', 'US'], 1],
+    [['Type of subprocessor', 'Name'], ['Hosting', 'Alpha'], 1],
+    [['Entity', 'Processing location'], ['Alpha', 'US'], 0],
+    [['', 'Country'], ['1.', 'US'], 1],
+    [['Fee', 'Amount'], ['Setup', '5'], 0],
+  ])('of %j is the %j', (header, row, column) => {
+    expect(nameColumn([header, row])).toBe(column)
+    expect(nameColumn([header])).toBe(header.some((title) => /Sub|Name|Partner/.test(title)) ? column : 0)
+  })
+})
+
+describe('the name of a row', () => {
+  it('is not a title of a column that the page marks as none', () => {
+    const table = (...rows: string[]) => ['|  |  |', '| --- | --- |', ...rows].join('\n')
+    expect(names(table('| Subcontractor | Purpose |', '| Alpha | Mail |'))).toEqual(['Alpha'])
+    expect(names(table('| Purpose | Subcontractor name |', '| Mail | Alpha |'))).toEqual(['Alpha'])
+    expect(names(table('| Alpha Company | United States |', '| Beta | Mail |'))).toEqual(['Alpha Company', 'Beta'])
+    expect(names(table('| Name | Purpose |'))).toEqual(['Name'])
+  })
+
+  it('is the first line of its cell: a card in one cell has its name there', () => {
+    const card = (name: string, what: string) => `| ${name}<br><br>•<br><br>${what}<br><br>United States |`
+    const table = (...cards: string[]) => ['## Subprocessors', ['|     |', '| --- |', ...cards].join('\n')].join('\n\n')
+    const before = table(card('Alpha', 'Billing'), card('Beta', 'Mail'))
+    expect(names(before)).toEqual(['Alpha', 'Beta'])
+    const after = table(card('Alpha', 'Billing and mail'), card('Gamma', 'Mail'))
+    expect(differenceOf(before, after).rows).toEqual([
+      { section: 'Subprocessors', added: ['Gamma'], removed: ['Beta'], changed: ['Alpha'] },
+    ])
+    expect(names('|  |\n| --- |\n| •<br>Delta<br>Mail |')).toEqual(['Delta'])
+  })
+
+  it('is the name of an entry of a list of sub-processors, without what it is for', () => {
+    const list = (title: string, ...entries: string[]) =>
+      `${title}\n\n${entries.map((entry) => `- ${entry}`).join('\n')}`
+    const entries = ['Alpha, Inc. (hosting)', 'Beta GmbH – mail', 'Gamma: billing, United States', 'Delta Ltd']
+    const all = ['Alpha, Inc.', 'Beta GmbH', 'Gamma', 'Delta Ltd']
+    expect(names(list('## Sub-processors', ...entries))).toEqual(all)
+    expect(names(list('We use these subprocessors:', ...entries))).toEqual(all)
+    expect(names(list('## Third-party service providers', ...entries))).toEqual(all)
+    expect(names(list('## Unterauftragsverarbeiter', ...entries))).toEqual(all)
+    expect(names(list('## Services', ...entries))).toEqual([])
+    expect(names(list('## Sub-processors', 'Alpha, Inc. (hosting)'))).toEqual([])
+    const clauses = ['We may engage sub-processors.', 'We will inform you of them.', 'Alpha']
+    expect(names(list('## Sub-processors', ...clauses))).toEqual([])
+  })
+})
+
+describe('cards of sub-processors', () => {
+  const card = (...parts: string[]) => `<div>${parts.map((part) => `<div>${part}</div>`).join('')}</div>`
+  const cards = [
+    card('Alpha', 'Hosting', 'US'),
+    card('Beta', 'Mail', 'Ireland', 'beta.example'),
+    card('Gamma', 'Billing', 'US'),
+  ]
+  const page = (title: string, all: string[]) =>
+    `<main><h1>Trust</h1><div id="list"><div>${title}</div>${all.join('')}</div></main>`
+  const rows = (html: string) => names(markdownOf(html))
+
+  it('are the rows of a table, each with its name', () => {
+    expect(rows(page('All subprocessors', cards))).toEqual(['Alpha', 'Beta', 'Gamma'])
+    const markdown = markdownOf(page('All subprocessors', cards), ['#list'])
+    expect(markdown).toContain('| Beta | Mail | Ireland | beta.example |')
+    const [before, after] = [cards, [...cards, card('Delta', 'Search', 'US')]].map((all) =>
+      markdownOf(page('All subprocessors', all), ['#list']),
+    )
+    expect(differenceOf(before!, after!).rows).toEqual([
+      { section: 'All subprocessors', added: ['Delta'], removed: [], changed: [] },
+    ])
+  })
+
+  it('are found below a heading beside the element around them, and with pictures and wrappers', () => {
+    const wrapped = cards.map((one) => `<section><img src="a.png">${one}</section>`).join('')
+    expect(rows(`<main><h2>Our sub-processors</h2><div><div>${wrapped}</div></div></main>`)).toEqual([
+      'Alpha',
+      'Beta',
+      'Gamma',
+    ])
+  })
+
+  it('are not cards of other things, no paragraphs, and no fewer than three', () => {
+    expect(rows(page('Related articles', cards))).toEqual([])
+    expect(rows(page('All subprocessors', cards.slice(1)))).toEqual([])
+    const texts = ['We use them.', 'We inform you.', 'You may object.'].map((text) => card(text, 'It is so.'))
+    expect(rows(page('All subprocessors', texts))).toEqual([])
+    const lists = ['Alpha', 'Beta', 'Gamma'].map((name) => card(name, '<ul><li>One</li></ul>'))
+    expect(rows(page('All subprocessors', lists))).toEqual([])
+  })
+})

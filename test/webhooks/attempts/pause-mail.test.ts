@@ -1,0 +1,101 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { foundWorkspace } from '../../../src/accounts/members/found-workspace.ts'
+import { DAY, type Instant, plus } from '../../../src/lib/instant.ts'
+import { createMailer } from '../../../src/mail/create-mailer.ts'
+import { openAttempt } from '../../../src/webhooks/attempts/attempt-store.ts'
+import { recordFailure } from '../../../src/webhooks/attempts/record-failure.ts'
+import { mailPauses } from '../../../src/webhooks/manage/mail-pauses.ts'
+import { resumeWebhook } from '../../../src/webhooks/manage/resume-webhook.ts'
+import { addAccount, addMember } from '../../support/accounts.ts'
+import { testDatabase } from '../../support/database.ts'
+import { addDeliveries, addWebhook } from '../../support/deliveries.ts'
+import { startMailServer } from '../../support/servers/mail-server.ts'
+import { operator } from '../../support/subscriptions.ts'
+
+const at = '2026-11-21T10:00:00.000Z' as Instant
+
+describe('the mail about a paused webhook', () => {
+  const db = testDatabase()
+  let server: Awaited<ReturnType<typeof startMailServer>>
+  let mailer: ReturnType<typeof createMailer>
+  beforeAll(async () => {
+    server = await startMailServer()
+    mailer = createMailer({ server: server.address, from: { name: 'Pricetape', address: 'p@example.com' } })
+  })
+  afterAll(() => server.stop())
+
+  const send = () =>
+    mailPauses({
+      sql: db.sql,
+      log: pino({ level: 'silent' }),
+      origin: 'https://prices.example.com',
+      send: (mail) => mailer.sendMail(mail),
+    })
+  const recipients = () => server.received.splice(0).map(({ to }) => to[0])
+
+  /** A webhook that its fifth failure has paused, in a workspace with two admins and a member. */
+  async function pausedWebhook(name: string) {
+    const [admin, second, member] = await Promise.all(
+      ['admin', 'second', 'member'].map((role) => addAccount(db.sql, `${role}.${name}@example.com`)),
+    )
+    const { workspaceId } = await foundWorkspace(db.sql, admin!, { name: 'Acme' })
+    await addMember(db.sql, workspaceId, second!.accountId, 'admin')
+    await addMember(db.sql, workspaceId, member!.accountId, 'member')
+    const hook = await addWebhook(db.sql, { url: 'https://hooks.example.com/', at, workspaceId })
+    await db.sql`
+      update webhook set failures_in_row = 4, first_failure_at = ${plus(at, -DAY)} where webhook_id = ${hook.id}`
+    const [deliveryId] = await addDeliveries(db.sql, hook, { at })
+    const key = { deliveryId: deliveryId!, cycle: 1, number: 1, run: 1 }
+    await openAttempt(db.sql, key, at)
+    const failed = { kind: 'failed', text: 'HTTP 500 after 9 ms', durationMs: 9, status: 500 } as const
+    expect(await recordFailure(db.sql, key, failed, at)).toEqual({ pausedWebhook: hook.id })
+    return hook
+  }
+
+  it('goes to each admin once, also when two senders run at the same time', async () => {
+    const hook = await pausedWebhook('once')
+    expect(await db.sql`select 1 from pause_mail where webhook_id = ${hook.id}`).toHaveLength(2)
+    await Promise.all([send(), send()])
+    const mails = [...server.received]
+    expect(recipients().sort()).toEqual(['admin.once@example.com', 'second.once@example.com'])
+    expect(mails[0]!.headers.subject).toBe('Pricetape paused a webhook')
+    expect(mails[0]!.text).toContain(`https://prices.example.com/webhooks/${hook.id}?workspace=${hook.workspaceId}`)
+    expect(await send()).toEqual({ mailed: 0, problems: [] })
+  })
+
+  it('is sent again only to whom it did not reach', async () => {
+    await pausedWebhook('again')
+    server.state.refuseRecipient = { code: 451, address: 'second.again@example.com' }
+    const first = await send()
+    expect(first).toMatchObject({ mailed: 1, problems: [expect.stringContaining('did not take the message')] })
+    expect(recipients()).toEqual(['admin.again@example.com'])
+    server.state.refuseRecipient = undefined
+    expect(await send()).toEqual({ mailed: 1, problems: [] })
+    expect(recipients()).toEqual(['second.again@example.com'])
+  })
+
+  it('is sent again with the same Message-ID when its sender died before it recorded that it was taken', async () => {
+    await pausedWebhook('died')
+    const dies = async (mail: Parameters<typeof mailer.sendMail>[0]) => {
+      await mailer.sendMail(mail)
+      throw new Error('the process ended here')
+    }
+    await mailPauses({ sql: db.sql, log: pino({ level: 'silent' }), origin: 'https://prices.example.com', send: dies })
+    await send()
+    const ids = server.received.splice(0).map(({ to, headers }) => `${to} ${headers['message-id']}`)
+    expect([ids.length, new Set(ids).size]).toEqual([4, 2])
+  })
+
+  it('is not sent when the webhook was resumed before, and not tried again at an address that does not exist', async () => {
+    const hook = await pausedWebhook('gone')
+    server.state.refuseRecipient = { code: 550, address: 'admin.gone@example.com' }
+    expect((await send()).problems).toHaveLength(1)
+    expect(await send()).toEqual({ mailed: 0, problems: [] })
+    await resumeWebhook(operator(db.sql), hook)
+    server.received.length = 0
+    await pausedWebhook('resumed').then((resumed) => resumeWebhook(operator(db.sql), resumed))
+    await send()
+    expect(recipients()).toEqual([])
+  })
+})
