@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { AuditAction } from '../audit/schema.ts'
+import type { Endpoint } from './endpoint.ts'
 
 /**
  * Who may send a request: anyone (counted by address), anyone with the route knowing the signed-in user, signed-in users,
@@ -9,10 +10,7 @@ import type { AuditAction } from '../audit/schema.ts'
 type Access = 'public' | 'visitor' | 'reader' | 'session' | 'member' | 'admin' | 'operator'
 
 /** What a route takes and returns. Server and client both go by it. */
-export type Contract = {
-  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-  /** Parameters are written as `:name`. */
-  path: string
+export type Contract = Endpoint & {
   access: Access
   /**
    * What the audit log records when it succeeded, with the parameters of the path as its subject. Absent where nothing
@@ -46,4 +44,7 @@ export type Body<C extends Contract> = C['body'] extends z.ZodType ? z.output<C[
 export type Answer<C extends Contract> = C['answer'] extends z.ZodType ? z.input<C['answer']> : undefined
 
 /** Keeps the literal types of a contract. */
-export const contract = <const C extends Contract>(given: C): C => given
+export const contract = <const E extends Endpoint, const C extends Omit<Contract, keyof Endpoint>>(
+  at: E,
+  given: C,
+): E & C => ({ ...at, ...given })

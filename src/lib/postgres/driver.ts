@@ -31,5 +31,5 @@ export async function requireCorrectedDriver(): Promise<void> {
 
 /** The package's folder: its entry for `require` is `cjs/src/index.js`. */
 function driverFolder(): string {
-  return join(dirname(createRequire(import.meta.url).resolve('postgres')), '../..', '../..')
+  return join(dirname(createRequire(import.meta.url).resolve('postgres')), '..', '..')
 }

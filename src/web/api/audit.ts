@@ -1,18 +1,16 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import type { Answer } from '../../app/contract.ts'
-import type * as audit from '../../app/contracts/audit.ts'
+import * as audit from '../../app/audit/endpoints.ts'
+import type { AnswerOf } from '../../app/contracts.ts'
 import { call } from './connection/client.ts'
 
-export type AuditPage = Answer<typeof audit.listAllActions>
+export type AuditPage = AnswerOf<typeof audit.listAllActions>
 export type AuditEntry = AuditPage['entries'][number]
 
 type Filter = { workspace?: string; action?: string; accountId?: string }
 
 function readPage(filter: Filter, isForOperators: boolean, before: string | undefined): Promise<AuditPage> {
   const query = { ...filter, before } as object as Record<string, never> & { workspace: string }
-  return isForOperators
-    ? call<typeof audit.listAllActions>('GET', '/v1/operator/audit', { query })
-    : call<typeof audit.listWorkspaceActions>('GET', '/v1/audit', { query })
+  return isForOperators ? call(audit.listAllActions, { query }) : call(audit.listWorkspaceActions, { query })
 }
 
 /** The audit log, newest first: of one workspace for its admins, of everything for operators. */

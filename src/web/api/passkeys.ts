@@ -1,21 +1,21 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Answer, Body } from '../../app/contract.ts'
-import type * as passkeys from '../../app/contracts/passkeys.ts'
+import type { AnswerOf, BodyOf } from '../../app/contracts.ts'
+import * as passkeys from '../../app/passkeys/endpoints.ts'
 import { call } from './connection/client.ts'
 import { loadPart } from './connection/connection.ts'
 
-type List = Answer<typeof passkeys.listPasskeys>
+type List = AnswerOf<typeof passkeys.listPasskeys>
 export type Passkey = List['passkeys'][number]
 
 export const passkeysQuery = queryOptions({
   queryKey: ['passkeys'],
-  queryFn: () => call<typeof passkeys.listPasskeys>('GET', '/v1/account/passkeys', {}),
+  queryFn: () => call(passkeys.listPasskeys, {}),
 })
 
 export const renamePasskey = (passkeyId: string, body: { name: string }) =>
-  call<typeof passkeys.renamePasskey>('PATCH', '/v1/account/passkeys/:passkeyId', { params: { passkeyId }, body })
+  call(passkeys.renamePasskey, { params: { passkeyId }, body })
 export const removePasskey = (passkeyId: string, body: { currentPassword: string }) =>
-  call<typeof passkeys.removePasskey>('DELETE', '/v1/account/passkeys/:passkeyId', { params: { passkeyId }, body })
+  call(passkeys.removePasskey, { params: { passkeyId }, body })
 
 // Few people need it, and a page works before it is there.
 const library = () => loadPart(() => import('@simplewebauthn/browser'))
@@ -24,9 +24,9 @@ const library = () => loadPart(() => import('@simplewebauthn/browser'))
 export async function addPasskey({ name, currentPassword }: { name: string; currentPassword?: string }) {
   const { startRegistration } = await library()
   const body = currentPassword === undefined ? {} : { currentPassword }
-  const { options } = await call<typeof passkeys.beginPasskey>('POST', '/v1/account/passkeys/challenge', { body })
-  const passkey = (await startRegistration({ optionsJSON: options })) as Body<typeof passkeys.addPasskey>['passkey']
-  return call<typeof passkeys.addPasskey>('POST', '/v1/account/passkeys', { body: { name, passkey } })
+  const { options } = await call(passkeys.beginPasskey, { body })
+  const passkey = (await startRegistration({ optionsJSON: options })) as BodyOf<typeof passkeys.addPasskey>['passkey']
+  return call(passkeys.addPasskey, { body: { name, passkey } })
 }
 
 /**
@@ -35,17 +35,16 @@ export async function addPasskey({ name, currentPassword }: { name: string; curr
  */
 export async function askForPasskey({ autofill }: { autofill?: AbortSignal }) {
   const { startAuthentication } = await library()
-  const { options } = await call<typeof passkeys.beginPasskeySignIn>('POST', '/v1/sessions/passkey/challenge', {})
+  const { options } = await call(passkeys.beginPasskeySignIn, {})
   autofill?.throwIfAborted()
   const asked = { optionsJSON: options, useBrowserAutofill: autofill !== undefined }
   return (await startAuthentication(asked)) as SignedByDevice
 }
-type SignedByDevice = Body<typeof passkeys.signInWithPasskey>['passkey']
+type SignedByDevice = BodyOf<typeof passkeys.signInWithPasskey>['passkey']
 
 export const canAutofill = async (): Promise<boolean> => (await library()).browserSupportsWebAuthnAutofill()
 
 /** Ends what waits for a device. */
 export const stopAsking = async (): Promise<void> => (await library()).WebAuthnAbortService.cancelCeremony()
 
-export const signInWithPasskey = (passkey: SignedByDevice) =>
-  call<typeof passkeys.signInWithPasskey>('POST', '/v1/sessions/passkey', { body: { passkey } })
+export const signInWithPasskey = (passkey: SignedByDevice) => call(passkeys.signInWithPasskey, { body: { passkey } })

@@ -1,14 +1,14 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Answer } from '../../app/contract.ts'
-import type * as prices from '../../app/contracts/prices.ts'
+import type { AnswerOf } from '../../app/contracts.ts'
+import * as prices from '../../app/prices/endpoints.ts'
 import { call } from './connection/client.ts'
 
-export type PackedPrices = Answer<typeof prices.readPrices>
+export type PackedPrices = AnswerOf<typeof prices.readPrices>
 export type ConfirmedBy = 'provider' | 'independent'
 export type PriceKind = PackedPrices['kinds'][number]
-export type Series = Answer<typeof prices.readSeries>
+export type Series = AnswerOf<typeof prices.readSeries>
 export type SeriesRow = Series['rows'][number]
-export type Evidence = Answer<typeof prices.readEvidence>
+export type Evidence = AnswerOf<typeof prices.readEvidence>
 export type UpcomingPrice = Series['upcoming'][number]
 
 /** A past instant never changes. Answers about now are as fresh as all others. */
@@ -22,8 +22,7 @@ export const isOfNow = ({ queryKey: [name, asOf] }: { queryKey: readonly unknown
 export const pricesQuery = (asOf: string | undefined, providers: string | undefined, confirmed?: ConfirmedBy) =>
   queryOptions({
     queryKey: ['prices', asOf, providers, confirmed],
-    queryFn: () =>
-      call<typeof prices.readPrices>('GET', '/v1/app/prices', { query: { asOf, providers, confirmed } as never }),
+    queryFn: () => call(prices.readPrices, { query: { asOf, providers, confirmed } as never }),
     ...freshness(asOf),
     placeholderData: keepPreviousData,
   })
@@ -35,7 +34,7 @@ export const seriesQuery = ({ asOf, group, resources }: Wanted) =>
   queryOptions({
     queryKey: ['series', asOf, group, resources],
     queryFn: () =>
-      call<typeof prices.readSeries>('GET', '/v1/app/series', {
+      call(prices.readSeries, {
         query: { asOf, group, resources: resources && JSON.stringify(resources) } as never,
       }),
     ...freshness(asOf),
@@ -45,7 +44,6 @@ export const seriesQuery = ({ asOf, group, resources }: Wanted) =>
 export const evidenceQuery = (contentHash: string) =>
   queryOptions({
     queryKey: ['evidence', contentHash],
-    queryFn: () =>
-      call<typeof prices.readEvidence>('GET', '/v1/app/evidence/:contentHash', { params: { contentHash } }),
+    queryFn: () => call(prices.readEvidence, { params: { contentHash } }),
     staleTime: 60_000,
   })

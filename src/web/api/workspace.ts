@@ -1,53 +1,51 @@
 import { queryOptions } from '@tanstack/react-query'
-import type * as invitations from '../../app/contracts/invitations.ts'
-import type * as keys from '../../app/contracts/keys.ts'
-import type * as members from '../../app/contracts/members.ts'
-import type * as workspaces from '../../app/contracts/workspaces.ts'
+import * as invitations from '../../app/invitations/endpoints.ts'
+import * as keys from '../../app/keys/endpoints.ts'
+import * as members from '../../app/members/endpoints.ts'
+import * as workspaces from '../../app/workspaces/endpoints.ts'
 import { call } from './connection/client.ts'
 
 export type Role = 'admin' | 'member'
 
-export const createWorkspace = (body: { name: string }) =>
-  call<typeof workspaces.createWorkspace>('POST', '/v1/workspaces', { body })
+export const createWorkspace = (body: { name: string }) => call(workspaces.createWorkspace, { body })
 export const renameWorkspace = (workspaceId: string, body: { name: string }) =>
-  call<typeof workspaces.renameWorkspace>('PATCH', '/v1/workspaces/:workspaceId', { params: { workspaceId }, body })
+  call(workspaces.renameWorkspace, { params: { workspaceId }, body })
 
-export const deleteWorkspace = (workspaceId: string) =>
-  call<typeof workspaces.deleteWorkspace>('DELETE', '/v1/workspaces/:workspaceId', { params: { workspaceId } })
+export const deleteWorkspace = (workspaceId: string) => call(workspaces.deleteWorkspace, { params: { workspaceId } })
 
 export const keysQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['keys', workspace],
-    queryFn: () => call<typeof keys.listKeys>('GET', '/v1/keys', { query: { workspace } }),
+    queryFn: () => call(keys.listKeys, { query: { workspace } }),
   })
 export const createKey = (workspace: string, body: { name: string; expiresAt?: string }) =>
-  call<typeof keys.createKey>('POST', '/v1/keys', { query: { workspace }, body })
+  call(keys.createKey, { query: { workspace }, body })
 export const deleteKey = (workspace: string, keyId: string) =>
-  call<typeof keys.deleteKey>('DELETE', '/v1/keys/:keyId', { params: { keyId }, query: { workspace } })
+  call(keys.deleteKey, { params: { keyId }, query: { workspace } })
 
 export const membersQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['members', workspace],
-    queryFn: () => call<typeof members.listMembers>('GET', '/v1/members', { query: { workspace } }),
+    queryFn: () => call(members.listMembers, { query: { workspace } }),
   })
 export const changeRole = (workspace: string, accountId: string, role: Role) =>
-  call<typeof members.changeRole>('PATCH', '/v1/members/:accountId', {
+  call(members.changeRole, {
     params: { accountId },
     query: { workspace },
     body: { role },
   })
 export const removeMember = (workspace: string, accountId: string) =>
-  call<typeof members.removeMember>('DELETE', '/v1/members/:accountId', { params: { accountId }, query: { workspace } })
+  call(members.removeMember, { params: { accountId }, query: { workspace } })
 
 export const invitationsQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['invitations', workspace],
-    queryFn: () => call<typeof invitations.listInvitations>('GET', '/v1/invitations', { query: { workspace } }),
+    queryFn: () => call(invitations.listInvitations, { query: { workspace } }),
   })
 export const sendInvitation = (workspace: string, body: { email: string; role: Role }) =>
-  call<typeof invitations.sendInvitation>('POST', '/v1/invitations', { query: { workspace }, body })
+  call(invitations.sendInvitation, { query: { workspace }, body })
 export const withdrawInvitation = (workspace: string, invitationId: string) =>
-  call<typeof invitations.withdrawInvitation>('DELETE', '/v1/invitations/:invitationId', {
+  call(invitations.withdrawInvitation, {
     params: { invitationId },
     query: { workspace },
   })
@@ -56,8 +54,7 @@ const INVITATION = 'invitation'
 export const invitationQuery = (token: string) =>
   queryOptions({
     queryKey: [INVITATION, token],
-    queryFn: () => call<typeof invitations.readInvitation>('POST', '/v1/invitations/read', { body: { token } }),
+    queryFn: () => call(invitations.readInvitation, { body: { token } }),
   })
 export const isInvitation = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => queryKey[0] === INVITATION
-export const acceptInvitation = (body: { token: string }) =>
-  call<typeof invitations.acceptInvitation>('POST', '/v1/invitations/accept', { body })
+export const acceptInvitation = (body: { token: string }) => call(invitations.acceptInvitation, { body })

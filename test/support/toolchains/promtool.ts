@@ -28,7 +28,7 @@ export async function bringPromtool(): Promise<void> {
     const [file] = await readdir(folder)
     if (!isThere || !file || !(await run('dpkg-deb', ['-x', file, folder], options)).ok) return
     const fresh = `${cached()}.${process.pid}`
-    await mkdir(join(cached(), '../..'), { recursive: true })
+    await mkdir(join(cached(), '..'), { recursive: true })
     await copyFile(join(folder, 'usr/bin/promtool'), fresh)
     await rename(fresh, cached())
   } finally {

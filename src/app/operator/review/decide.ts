@@ -5,8 +5,6 @@ import { SHARES_PRICES, sharesPrices } from '../../../review/batch-rules.ts'
 import { type ClosedItem, closedItem } from '../../../review/closed-item.ts'
 import { decideItem, type ItemDecision } from '../../../review/decide-item.ts'
 import { findItems } from '../../../review/find-items.ts'
-import { decideReviewItems } from '../../contracts/operator-review.ts'
-import { route } from '../../route.ts'
 import type { AppTools } from '../../tools.ts'
 
 const ACTION: Record<ItemDecision['decision'], AuditAction> = {
@@ -15,24 +13,9 @@ const ACTION: Record<ItemDecision['decision'], AuditAction> = {
   edit: 'review_edited',
 }
 
-/** POST /v1/operator/review/decisions: decides items, each in a transaction of its own. */
-export const decideReviewItemsRoute = route(decideReviewItems, async ({ tools, actor, body }) => {
-  const { ids, revisions, accountId, ...given } = body
-  if (accountId !== undefined && accountId !== actor.accountId)
-    throw new AppError(
-      'unauthorized',
-      'Another account is signed in here by now. Sign in as the one that decided this.',
-    )
-  const shown = shownRevisions(ids, revisions)
-  const decided: Decided[] = []
-  const rows = new Set<string>()
-  for (const id of new Set(ids))
-    decided.push(await decideOne(tools, id, { ...given, revision: shown.get(id), actor: actor.email }, rows))
-  return { decided, events: sumOf(decided.map(({ events }) => events)) }
-})
-
 type Events = Record<string, number>
-type Decided = {
+
+export type Decided = {
   id: string
   events: Events
   revision?: string
@@ -42,7 +25,7 @@ type Decided = {
 }
 
 /** Revisions are given of all items or of none: one that was forgotten would be decided unseen. */
-function shownRevisions(ids: string[], revisions: Record<string, string> | undefined): Map<string, string> {
+export function shownRevisions(ids: string[], revisions: Record<string, string> | undefined): Map<string, string> {
   const shown = new Map(Object.entries(revisions ?? {}))
   const forgotten = revisions && ids.find((id) => !shown.has(id))
   if (forgotten === undefined) return shown
@@ -55,7 +38,12 @@ function shownRevisions(ids: string[], revisions: Record<string, string> | undef
  * An item that was decided meanwhile, or that changed, is reported and does not stop the others. `rows` are the prices
  * that items before it decide; its own are added.
  */
-async function decideOne(tools: AppTools, id: string, decision: ItemDecision, rows: Set<string>): Promise<Decided> {
+export async function decideOne(
+  tools: AppTools,
+  id: string,
+  decision: ItemDecision,
+  rows: Set<string>,
+): Promise<Decided> {
   const [item] = await findItems(tools.sql, { id }, 1)
   if (!item) return overtaken(tools, id)
   if (sharesPrices(item, rows)) return { id, events: {}, problem: SHARES_PRICES }
@@ -81,7 +69,7 @@ async function overtaken({ sql }: AppTools, id: string): Promise<Decided> {
   return { id, events: {}, problem: 'It does not wait for a decision any more.', code: 'not_found', closed }
 }
 
-function sumOf(all: Events[]): Events {
+export function sumOf(all: Events[]): Events {
   const sum: Events = {}
   for (const events of all) for (const [type, count] of Object.entries(events)) sum[type] = (sum[type] ?? 0) + count
   return sum

@@ -1,5 +1,7 @@
 import type { ZodType, z } from 'zod'
-import type { Answer, Contract, Params, Query } from '../../../app/contract.ts'
+import type { Contract, Params, Query } from '../../../app/contract.ts'
+import type { AnswerOf, ContractOf } from '../../../app/contracts.ts'
+import type { Endpoint } from '../../../app/endpoint.ts'
 import type { ErrorBody } from '../../../lib/errors.ts'
 
 /** An answer that is not a success, with the code of the error catalogue and the field at fault. */
@@ -33,15 +35,11 @@ type Given<C extends Contract> = (keyof Params<C> extends never ? unknown : { pa
   (C extends { body: ZodType } ? { body: z.input<C['body']> } : unknown)
 
 /**
- * Sends a request of the signed-in user and returns the body of the answer. Method, path and body are those of a
- * contract; only its type is used, so that no schema is loaded by the page.
+ * Sends a request of the signed-in user and returns the body of the answer. Only the type of the endpoint's contract is
+ * used, so that no schema is loaded by the page.
  * @throws ApiError for a refusal, ConnectionError when there is no answer
  */
-export async function call<C extends Contract>(
-  method: C['method'],
-  path: C['path'],
-  given: Given<C>,
-): Promise<Answer<C>> {
+export async function call<E extends Endpoint>({ method, path }: E, given: Given<ContractOf<E>>): Promise<AnswerOf<E>> {
   const { params, query, body } = given as { params?: Texts; query?: Texts; body?: unknown }
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''))
   const search = query ? `?${new URLSearchParams(valuesOf(query))}` : ''
@@ -55,7 +53,7 @@ export async function call<C extends Contract>(
   })
   if (!response.ok) throw await refusal(response)
   const text = await response.text()
-  return (text === '' ? undefined : JSON.parse(text)) as Answer<C>
+  return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<E>
 }
 
 type Texts = Record<string, string>

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { AUDIT_ACTIONS } from '../../audit/schema.ts'
+import { contract } from '../contract.ts'
+import { instant } from '../parts.ts'
+import * as at from './endpoints.ts'
+
+const page = {
+  action: z.enum(AUDIT_ACTIONS).optional(),
+  accountId: z.string().optional().describe('who acted'),
+  before: z.string().optional().describe('`next` of the page before'),
+}
+const entry = z.object({
+  entryId: z.string(),
+  at: instant,
+  action: z.enum(AUDIT_ACTIONS),
+  accountId: z.string().nullable(),
+  email: z.string().nullable(),
+  workspaceId: z.string().nullable(),
+  workspace: z.string().nullable(),
+  address: z.string().nullable(),
+  subject: z.string().nullable(),
+  subjectName: z.string().nullable(),
+  detail: z.record(z.string(), z.unknown()),
+})
+const answer = z.object({ entries: z.array(entry), next: z.string().nullable() })
+
+/** Everything that was done, in every workspace and to the installation. */
+export const listAllActions = contract(at.listAllActions, {
+  access: 'operator',
+  query: z.strictObject({ ...page, workspace: z.string().optional() }),
+  answer,
+  status: 200,
+})
+
+/** What was done in one workspace. */
+export const listWorkspaceActions = contract(at.listWorkspaceActions, {
+  access: 'admin',
+  query: z.strictObject({ ...page, workspace: z.string() }),
+  answer,
+  status: 200,
+})

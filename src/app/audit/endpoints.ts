@@ -1,0 +1,4 @@
+import { endpoint } from '../endpoint.ts'
+
+export const listAllActions = endpoint('GET', '/v1/operator/audit')
+export const listWorkspaceActions = endpoint('GET', '/v1/audit')

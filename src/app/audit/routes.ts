@@ -1,0 +1,15 @@
+import { listActions } from '../../audit/list-actions.ts'
+import { type AppRoute, route } from '../route.ts'
+import * as contracts from './contract.ts'
+
+export const auditRoutes: AppRoute[] = [
+  /** GET /v1/operator/audit: who did what, everywhere. */
+  route(contracts.listAllActions, ({ tools, query: { workspace: workspaceId, ...filter } }) =>
+    listActions(tools.sql, { ...filter, workspaceId }),
+  ),
+
+  /** GET /v1/audit?workspace=: who did what in a workspace. */
+  route(contracts.listWorkspaceActions, ({ tools, actor: { workspaceId }, query: { workspace: _, ...filter } }) =>
+    listActions(tools.sql, { ...filter, workspaceId }),
+  ),
+]

@@ -1,0 +1,5 @@
+import { endpoint } from '../endpoint.ts'
+
+export const listKeys = endpoint('GET', '/v1/keys')
+export const createKey = endpoint('POST', '/v1/keys')
+export const deleteKey = endpoint('DELETE', '/v1/keys/:keyId')

@@ -1,0 +1,22 @@
+import { createApiKey } from '../../accounts/keys/create-api-key.ts'
+import { deleteApiKey } from '../../accounts/keys/delete-api-key.ts'
+import { listApiKeys } from '../../accounts/keys/list-api-keys.ts'
+import { type AppRoute, route } from '../route.ts'
+import * as contracts from './contract.ts'
+
+export const keysRoutes: AppRoute[] = [
+  /** GET /v1/keys?workspace=: the keys of a workspace, without their values. */
+  route(contracts.listKeys, async ({ tools, actor }) => ({
+    keys: await listApiKeys(tools.sql, actor.workspaceId),
+  })),
+
+  /** POST /v1/keys?workspace=: a new key; its value is in this answer alone. */
+  route(contracts.createKey, async ({ tools, actor: { workspaceId, accountId }, body }) => ({
+    key: await createApiKey(tools.sql, { ...body, workspaceId, createdBy: accountId }),
+  })),
+
+  /** DELETE /v1/keys/{keyId}?workspace=: the key is refused from the next request on. */
+  route(contracts.deleteKey, async ({ tools, actor: { workspaceId, accountId }, params }) => {
+    await deleteApiKey(tools.sql, { workspaceId, keyId: params.keyId, by: accountId })
+  }),
+]

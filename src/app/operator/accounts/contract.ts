@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { contract } from '../../contract.ts'
+import { accountAnswer, instant } from '../../parts.ts'
+import * as at from './endpoints.ts'
+
+const account = accountAnswer.extend({
+  disabledAt: instant.nullable(),
+  lastSeenAt: instant.nullable(),
+  sessions: z.int(),
+  totp: z.boolean().describe('it is asked for codes of an authenticator app'),
+  passkeys: z.int(),
+  workspaces: z.array(z.string()),
+})
+
+export const listAccounts = contract(at.listAccounts, {
+  access: 'operator',
+  answer: z.object({ accounts: z.array(account) }),
+  status: 200,
+})
+
+/** Makes an account an operator or not, and disables it or not. One operator who can sign in always stays. */
+export const changeAccountState = contract(at.changeAccountState, {
+  access: 'operator',
+  body: z.strictObject({
+    operator: z.boolean().optional(),
+    disabled: z.boolean().optional(),
+    successor: z.uuid().optional().describe('becomes admin of workspaces in which no other admin can act'),
+  }),
+  status: 204,
+})
+
+export const endAccountSessions = contract(at.endAccountSessions, {
+  access: 'operator',
+  answer: z.object({ ended: z.int() }),
+  status: 200,
+})
+
+/** For someone who lost the device and the recovery codes. */
+export const resetTotp = contract(at.resetTotp, {
+  access: 'operator',
+  status: 204,
+})
+
+/** For someone who lost a device. */
+export const resetPasskeys = contract(at.resetPasskeys, {
+  access: 'operator',
+  answer: z.object({ removed: z.int() }),
+  status: 200,
+})

@@ -1,0 +1,4 @@
+import { endpoint } from '../../endpoint.ts'
+
+export const readAccuracy = endpoint('GET', '/v1/operator/accuracy')
+export const listContradicted = endpoint('GET', '/v1/operator/accuracy/contradicted')

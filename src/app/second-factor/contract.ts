@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { givenPassword } from '../../accounts/users/password-rules.ts'
+import { contract } from '../contract.ts'
+import { instant, typedCode } from '../parts.ts'
+import * as at from './endpoints.ts'
+
+/** Codes of an authenticator app (TOTP), which are asked for after the password. */
+export const readTotp = contract(at.readTotp, {
+  access: 'session',
+  answer: z.object({
+    offered: z.boolean().describe('this installation lets people turn it on'),
+    on: z.object({ since: instant, recoveryCodes: z.int() }).nullable(),
+  }),
+  status: 200,
+})
+
+export const beginTotp = contract(at.beginTotp, {
+  access: 'session',
+  body: z.strictObject({ currentPassword: givenPassword }),
+  answer: z.object({ secret: z.string(), uri: z.string().describe('what a QR code carries into the app') }),
+  status: 201,
+})
+
+export const confirmTotp = contract(at.confirmTotp, {
+  access: 'session',
+  body: z.strictObject({ code: typedCode }),
+  answer: z.object({ recoveryCodes: z.array(z.string()) }),
+  status: 200,
+})
+
+export const turnTotpOff = contract(at.turnTotpOff, {
+  access: 'session',
+  body: z.strictObject({ currentPassword: givenPassword, code: typedCode }),
+  status: 204,
+})

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { emailAddress } from '../../accounts/users/email-rules.ts'
+import { givenPassword } from '../../accounts/users/password-rules.ts'
+import { contract } from '../contract.ts'
+import { accountAnswer, instant, membership, typedCode } from '../parts.ts'
+import * as at from './endpoints.ts'
+
+export const signIn = contract(at.signIn, {
+  access: 'public',
+  body: z.strictObject({ email: emailAddress, password: givenPassword, code: typedCode.optional() }),
+  answer: z.object({ account: accountAnswer }),
+  status: 201,
+})
+
+/** Never 401: a visitor who is not signed in is not a failure. */
+export const readSession = contract(at.readSession, {
+  access: 'visitor',
+  answer: z.object({
+    session: z
+      .object({ account: accountAnswer, sessionId: z.string(), workspaces: z.array(membership) })
+      .nullable()
+      .describe('null: no one is signed in'),
+    publicPages: z.boolean().describe('anyone may read prices, changes and documents'),
+    signUp: z.enum(['open', 'invitation']).describe('who may create an account'),
+    hasAccounts: z.boolean().describe('false: the first account waits for the link that only the operator sees'),
+    passkeyHost: z.string().nullable().describe('the host name at which passkeys sign in; null: nowhere'),
+  }),
+  status: 200,
+})
+
+export const listSessions = contract(at.listSessions, {
+  access: 'session',
+  answer: z.object({
+    sessions: z.array(
+      z.object({
+        sessionId: z.string(),
+        current: z.boolean(),
+        createdAt: instant,
+        lastSeenAt: instant,
+        expiresAt: instant,
+        address: z.string(),
+        userAgent: z.string(),
+      }),
+    ),
+  }),
+  status: 200,
+})
+
+export const signOut = contract(at.signOut, { access: 'session', status: 204 })
+
+export const endSession = contract(at.endSession, {
+  access: 'session',
+  status: 204,
+})
+
+export const signOutEverywhere = contract(at.signOutEverywhere, {
+  access: 'session',
+  answer: z.object({ ended: z.int() }),
+  status: 200,
+})
