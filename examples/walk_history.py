@@ -21,7 +21,7 @@ LIMIT = os.environ.get("PRICETAPE_LIMIT", "10000")
 
 
 class AliasChanged(Exception):
-    """The alias group changed between pages: the pages read so far belong to a group that is no more."""
+    """The alias group changed between pages: the pages read so far belong to a group that was deleted."""
 
 
 def page(query):

@@ -68,7 +68,7 @@ function scripts(): string[] {
   })
 }
 
-/** A registry that does not answer is no finding: it is said, and the rest counts. */
+/** A registry that does not answer is not a finding: it is reported, and the rest counts. */
 async function vulnerabilities(): Promise<string[]> {
   const found = vulnerabilitiesOf(await audit(), new Set(shipped.map(({ path }) => path)))
   if (!found) say('note     The registry did not answer npm audit: known vulnerabilities were not looked up.')

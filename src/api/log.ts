@@ -22,7 +22,7 @@ const FOREVER = 'public, max-age=31536000, immutable'
 const TEXT_TYPE = 'text/plain; charset=utf-8'
 const BYTES_TYPE = 'application/octet-stream'
 
-/** The files of the publication log, for everybody: C2SP tlog-tiles, and what clients need that read no tiles. */
+/** The files of the publication log, for everyone: C2SP tlog-tiles, and what clients need that read no tiles. */
 export const publicLog =
   (sql: Sql, sendAnswer: SendAnswer) =>
   async (api: Api): Promise<void> => {

@@ -13,7 +13,7 @@ const task = defineTask<typeof import('./parse-prices.task.ts').parsePrices>(
   'parsePrices',
 )
 
-/** Long enough for what a curated file needs mended. */
+/** Long enough for what a curated file needs fixed. */
 const MAX_PROBLEM_LENGTH = 1_000
 
 /** The prices of a snapshot, or one sentence saying why there are none; `fault` is set when the fault is ours. */

@@ -47,7 +47,7 @@ export function readSources(path = DEFAULT_SOURCES): Sources {
     ...known.problems.map((problem) => `${known.file}: ${problem}`),
   ]
   if (!parsed.success || wrong.length > 0)
-    throw new OperatorError(`The sources in ${file} need mending:\n${wrong.map((line) => `  ${line}`).join('\n')}`)
+    throw new OperatorError(`The sources in ${file} need fixing:\n${wrong.map((line) => `  ${line}`).join('\n')}`)
   const all = parsed.data.sources.map(
     (source): DeclaredSource => ({
       ...source,

@@ -48,7 +48,7 @@ export type SuperviseOptions = Omit<Start, 'config' | 'folder'> & {
 /**
  * Runs a whole installation: PostgreSQL and Temporal (unless the settings name others), the API and the worker, each in
  * a process of its own that is started again when it dies. Calls `use` once everything is up, and stops everything in
- * order when that is done, or when a process ends for a reason that starting it again does not mend.
+ * order when that is done, or when a process ends for a reason that starting it again does not fix.
  * @throws OperatorError with one sentence for what keeps it from starting.
  */
 export async function supervise<T>(

@@ -77,7 +77,7 @@ function written(task: ExportTask, onEnd: () => void): Readable {
   void ended.then(onEnd)
   giveWay(child.pid)
   child.stdin.on('error', () => {})
-  // On standard input: the address has a password, and arguments are for everybody on the machine to see.
+  // On standard input: the address has a password, and arguments are for everyone on the machine to see.
   child.stdin.end(JSON.stringify(task))
   return bytes
 }

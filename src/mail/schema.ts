@@ -7,7 +7,7 @@ export type Mail = {
   subject: MailSubject
   text: string
   /**
-   * The same for every attempt to send this message, and no other message's. It becomes the Message-ID: when an attempt
+   * The same for every attempt to send this message, and different from that of any other message. It becomes the Message-ID: when an attempt
    * reached the server and its answer was lost, the next one is a copy that mail programs recognize.
    */
   id: string

@@ -38,7 +38,7 @@ type Tools = {
 }
 
 /**
- * GET /documents/:provider/:document: two versions of a document beside each other, for everybody who comes. Who is
+ * GET /documents/:provider/:document: two versions of a document beside each other, for every visitor. Who is
  * signed in gets the app's page of the same versions.
  */
 export function documentPages({ sql, origin, publicUrl, sendAnswer, sendPage }: Tools) {

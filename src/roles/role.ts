@@ -34,7 +34,7 @@ const QUIET_MS = 10 * SECOND
 
 /**
  * Retries until `work` succeeds or we are asked to stop; says what it waits for when that takes long.
- * @param hopeless whether waiting does not mend a fault, which is then thrown
+ * @param hopeless whether waiting does not fix a fault, which is then thrown
  */
 export async function untilSuccess<T>(
   { log, stop }: RoleContext,

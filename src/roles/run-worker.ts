@@ -23,7 +23,7 @@ import { type RoleContext, report, supervised, untilSuccess } from './role.ts'
 
 /** More than an attempt in hand may take; what still runs then is broken off. */
 const FINISH_WITHIN_MS = 7 * SECOND
-/** A server that took a request and then died may never answer it: it is asked anew. */
+/** A server that took a request and then died may never answer it: it is asked again. */
 const PREPARE_WITHIN_MS = 60 * SECOND
 
 export type WorkerOptions = {

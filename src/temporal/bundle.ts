@@ -7,7 +7,7 @@ const WORKFLOWS = codeFile(import.meta.url, '../../workflows/index')
 
 /**
  * What is bundled. Our workflow modules hold constants and functions alone, so they are evaluated once for all
- * workflows of a worker and frozen, not anew for each.
+ * workflows of a worker and frozen, not again for each.
  */
 export const BUNDLED = { workflowsPath: WORKFLOWS, preloadModules: [WORKFLOWS] } satisfies BundleOptions
 

@@ -25,7 +25,7 @@ export const lazyConnection = ({ connection }: Pick<TemporalAccess, 'connection'
   })
 
 /**
- * Waits until Temporal answers for our namespace. Asks anew each time: the client library's `ensureConnected` keeps its
+ * Waits until Temporal answers for our namespace. Asks again each time: the client library's `ensureConnected` keeps its
  * first failure forever.
  * @throws OperatorError with one sentence when it does not within 15 seconds
  */

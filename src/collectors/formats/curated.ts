@@ -66,7 +66,7 @@ export const curated: PriceCollector = {
   parse(bytes) {
     const asJson = /^\s*[{[]/.test(textOf(bytes))
     const read = curatedFile.safeParse(asJson ? readJson(bytes) : { prices: readTable(bytes) })
-    if (!read.success) throw new SnapshotError(`The curated file needs mending: ${problems(read.error)}.`)
+    if (!read.success) throw new SnapshotError(`The curated file needs fixing: ${problems(read.error)}.`)
     const { prices, providers } = read.data
     const observations = startObservations()
     const names = new Map(providers.map(({ provider, name }) => [provider, name]))

@@ -10,7 +10,7 @@ export type Service = { exited: Promise<Exit>; stop(): Promise<void>; ready?: Pr
 export type KeptService<S extends Service> = {
   /** The first process that is ready. Rejects with what an operator has to change: then nothing is restarted. */
   first: Promise<S>
-  /** Rejects when the process ended, later, for a reason that starting it again does not mend. */
+  /** Rejects when the process ended, later, for a reason that starting it again does not fix. */
   refused: Promise<never>
   stop(): Promise<void>
   /** Whether it runs and is ready, and how often it was started again. */

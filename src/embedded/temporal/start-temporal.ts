@@ -22,7 +22,7 @@ const storeFault = (reason = '') =>
 
 const TAKEN = /address already in use/
 
-/** The port was free when it was chosen: another choice mends it. */
+/** The port was free when it was chosen: another choice fixes it. */
 export class TemporalPortTaken extends OperatorError {
   constructor({ port, uiPort }: TemporalOptions) {
     super(

@@ -10,7 +10,7 @@ export type FlipProof = 'correction' | 'slip' | 'unproven'
 
 /**
  * Returns what the snapshots say of each unit flip. One that says nothing by itself is what the others of its set are, or the
- * same change under another name of the provider: a list writes a unit anew for all of them.
+ * same change under another name of the provider: a list changes a unit for all of them.
  */
 export function proveFlips(changes: RawChange[]): Map<RawChange, FlipProof> {
   const flips = changes.filter(({ kind }) => kind === 'unit_flip')

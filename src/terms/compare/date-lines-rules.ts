@@ -33,7 +33,7 @@ export function datesMoved(changes: Change[]): number {
 }
 
 /**
- * The changes without lines that state a date and nothing else, and that the page begins or ceases to show. A date that went in one
+ * The changes without lines that state a date and nothing else, and that the page begins or ceases to show. A date that was removed in one
  * place and came in another has changed.
  */
 export function withoutShownDates(changes: Change[]): Change[] {

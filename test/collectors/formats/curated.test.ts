@@ -146,13 +146,13 @@ describe('a curated file', () => {
         return (error as Error).message
       }
     }
-    expect(said(10)).toBe(`The curated file needs mending: ${ten}.`)
-    expect(said(12)).toBe(`The curated file needs mending: ${ten}; and 2 more.`)
+    expect(said(10)).toBe(`The curated file needs fixing: ${ten}.`)
+    expect(said(12)).toBe(`The curated file needs fixing: ${ten}; and 2 more.`)
   })
 
   it.each([13, 21, 0, 0.1, -10])('has no price per %d', (per) => {
     expect(() => parse(file({ ...item, per }))).toThrow(
-      'The curated file needs mending: prices.0.per must be a power of ten.',
+      'The curated file needs fixing: prices.0.per must be a power of ten.',
     )
   })
 })

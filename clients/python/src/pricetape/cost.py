@@ -78,7 +78,7 @@ def _costs_of_sellers(current: List[PriceRow], usage: Usage) -> Iterable[Dict[st
 
 
 def _without_credits(rows: List[PriceRow]) -> Tuple[List[PriceRow], List[PriceRow]]:
-    """What a provider's credits cost is no offer of its own beside what it sells for them."""
+    """What a provider's credits cost is not an offer of its own beside what it sells for them."""
     credits = [row for row in rows if row["dimension"] == "credits"]
     sold = [row for row in rows if row["dimension"] != "credits"]
     return (sold, credits) if sold else (credits, [])

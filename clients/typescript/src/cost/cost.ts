@@ -36,7 +36,7 @@ export function costOf(rows: Iterable<PriceRow>, usage: Usage): SellerCost {
   return costOfSeller(sold, credits, usage)
 }
 
-/** What a provider's credits cost is no offer of its own beside what it sells for them. */
+/** What a provider's credits cost is not an offer of its own beside what it sells for them. */
 function withoutCredits(rows: PriceRow[]): { sold: PriceRow[]; credits: PriceRow[] } {
   const [credits, sold] = [rows.filter(isCreditPrice), rows.filter((row) => !isCreditPrice(row))]
   return sold.length > 0 ? { sold, credits } : { sold: credits, credits: [] }

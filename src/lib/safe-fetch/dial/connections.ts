@@ -81,7 +81,7 @@ export type Endpoint = {
  */
 export function createConnections(options: SafeFetchOptions) {
   const endpoints = new Map<string, Endpoint>()
-  // One for all connections: making it anew for each cost more than the rest of sending.
+  // One for all connections: making one for each cost more than the rest of sending.
   const secureContext = createSecureContext({ ...(options.ca !== undefined && { ca: options.ca }) })
   const { proxy } = options
   const direct = dialDirectly(options.localAddresses)

@@ -73,7 +73,7 @@ function useOutbox(): Outbox {
   return outbox
 }
 
-/** What changed is read anew: nothing that was shown of it is shown again. */
+/** What changed is read again: nothing that was shown of it is shown again. */
 function forgetChanged(queryClient: QueryClient, results: Sent[]): void {
   for (const { item, code } of results)
     if (code === 'review_changed') void queryClient.resetQueries(reviewItemQuery(item.id))
