@@ -6,10 +6,10 @@ import { spawn } from 'node:child_process'
 
 const CHECKS = [['lint'], ['types'], ['unused'], ...(process.env.CI ? [['mutants', '--', '--changed']] : [])]
 
-type Ended = { name: string; code: number; output: string }
+type CheckResult = { name: string; code: number; output: string }
 
 /** Runs a script of package.json. What it prints is kept until it has ended. */
-function check([name = '', ...args]: string[]): Promise<Ended> {
+function check([name = '', ...args]: string[]): Promise<CheckResult> {
   const child = spawn('npm', ['run', '--silent', name, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
@@ -21,7 +21,7 @@ const tests = spawn('vitest', ['run', ...process.argv.slice(2)], {
   env: { ...process.env, PRICETAPE_TESTS: 'suite' },
 })
 const testsEnded = new Promise<number>((resolve) => tests.once('close', (code) => resolve(code ?? 1)))
-const ended: Ended[] = []
+const ended: CheckResult[] = []
 // One after the other: the tests need the other processor.
 for (const script of CHECKS) ended.push(await check(script))
 const codes = [await testsEnded, ...ended.map(({ code }) => code)]

@@ -25,7 +25,7 @@ const COUNT = 1_000
 const MODES = ['chat', 'completion', 'responses']
 
 type Entry = Record<string, unknown>
-type Asked = { key: string; request: Request }
+type KeyedRequest = { key: string; request: Request }
 type Theirs = { total?: number; error?: string }
 
 const ask = (args: string[], input = ''): string =>
@@ -44,7 +44,9 @@ const asked = Array.from({ length: COUNT }, () => {
   const [key, own] = models[Math.floor(random() * models.length)]!
   return { key, own, request: randomRequest(random) }
 })
-const theirs: Theirs[] = JSON.parse(ask([], JSON.stringify(asked.map(({ key, request }): Asked => ({ key, request })))))
+const theirs: Theirs[] = JSON.parse(
+  ask([], JSON.stringify(asked.map(({ key, request }): KeyedRequest => ({ key, request })))),
+)
 
 /** The tier that is in the key itself, such as a region: that of every price without a condition. */
 const tierOf = (own: Observation[]) =>

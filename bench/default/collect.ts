@@ -15,16 +15,16 @@ import { ingestPrices } from '../../src/prices/ingest/ingest-prices.ts'
 import { recordWitnessPrices } from '../../src/prices/witness/record-witness-prices.ts'
 
 type Collector = NonNullable<ReturnType<typeof collectorFor>>
-type Parsed = ReturnType<Collector['parse']>
+type ParseResult = ReturnType<Collector['parse']>
 
 /** A source with the answers that were recorded of it. */
-export type Recorded = {
+export type RecordedSource = {
   declared: DeclaredSource
   collector: Collector
   answers: { at: Instant; bytes: Uint8Array }[]
   /** When it was recorded. At other times no one knows what it said, and it is read as one that does not answer. */
   covered: { from: number; until: number }[]
-  read?: { answer: number; hash: string; parsed: Parsed }
+  read?: { answer: number; hash: string; parsed: ParseResult }
   /** A list that was quarantined is read again after this instant. */
   again?: number
 }
@@ -34,11 +34,11 @@ const READ_MS = 500
 const QUARANTINE_RETRY_MS = 6 * HOUR
 
 /** The answers recorded of a source; undefined where there are none. */
-export async function recordedOf(declared: DeclaredSource, folder: string): Promise<Recorded | undefined> {
+export async function recordedOf(declared: DeclaredSource, folder: string): Promise<RecordedSource | undefined> {
   const path = join(folder, declared.source)
   const listed = await readManifest(path).catch(() => undefined)
   if (!listed) return undefined
-  const answers: Recorded['answers'] = []
+  const answers: RecordedSource['answers'] = []
   for await (const { at, bytes } of readSnapshots(path, listed)) answers.push({ at, bytes })
   const periods = JSON.parse(await readFile(join(path, 'covered.json'), 'utf8')) as [string, string][]
   const covered = periods.map(([from, until]) => ({ from: Date.parse(from), until: Date.parse(until) }))
@@ -46,7 +46,7 @@ export async function recordedOf(declared: DeclaredSource, folder: string): Prom
 }
 
 /** Reads a source once, at an instant: the newest answer that was recorded until then. */
-export async function collect(sql: Sql, recorded: Recorded, at: Instant): Promise<void> {
+export async function collect(sql: Sql, recorded: RecordedSource, at: Instant): Promise<void> {
   const answer = recorded.answers.findLastIndex((one) => one.at <= at)
   const { declared, read } = recorded
   if (answer < 0 || !recorded.covered.some(({ from, until }) => from <= epochMs(at) && epochMs(at) <= until)) return
@@ -68,7 +68,7 @@ async function recordGood(sql: Sql, source: string, at: Instant): Promise<void> 
 }
 
 /** Whether an unchanged answer has to be read again: as the collecting of prices asks. */
-async function saysSomethingElse(sql: Sql, { declared, read }: Recorded, at: Instant): Promise<boolean> {
+async function saysSomethingElse(sql: Sql, { declared, read }: RecordedSource, at: Instant): Promise<boolean> {
   if (read?.parsed.nextChangeAt && read.parsed.nextChangeAt <= at) return true
   if (declared.witness) return false
   const [state] = await sql<{ again: boolean }[]>`
@@ -77,7 +77,7 @@ async function saysSomethingElse(sql: Sql, { declared, read }: Recorded, at: Ins
   return (await confirmPrices(sql, declared.source, at)).due
 }
 
-async function readAnswer(sql: Sql, recorded: Recorded, answer: number, at: Instant): Promise<void> {
+async function readAnswer(sql: Sql, recorded: RecordedSource, answer: number, at: Instant): Promise<void> {
   const { declared, collector, answers, read } = recorded
   const { bytes } = answers[answer]!
   const isKnown = read?.answer === answer && !(read.parsed.nextChangeAt && read.parsed.nextChangeAt <= at)

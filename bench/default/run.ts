@@ -16,7 +16,7 @@ import type { Sql } from '../../src/lib/sql.ts'
 import { measureServed } from '../../src/prices/accuracy/measure-served.ts'
 import { settleEvidence } from '../../src/prices/confirmation/settle-confirmations.ts'
 import { findContradictions } from '../../src/prices/contradicted/find-contradictions.ts'
-import { collect, type Recorded, recordedOf } from './collect.ts'
+import { collect, type RecordedSource, recordedOf } from './collect.ts'
 import { reviewItems, servedLines } from './read-served.ts'
 
 const { values, positionals } = parseArgs({
@@ -48,7 +48,13 @@ function declaration(declared: DeclaredSource): DeclaredSource {
   return values.witness.includes(declared.source) ? { ...declared, witness: true } : declared
 }
 
-async function everyHour(sql: Sql, recorded: Recorded[], start: Instant, end: Instant, out: string): Promise<void> {
+async function everyHour(
+  sql: Sql,
+  recorded: RecordedSource[],
+  start: Instant,
+  end: Instant,
+  out: string,
+): Promise<void> {
   const lines = createGzip()
   lines.pipe(createWriteStream(join(out, 'served.ndjson.gz')))
   const measures = createWriteStream(join(out, 'accuracy.ndjson'))

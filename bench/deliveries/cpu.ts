@@ -3,13 +3,17 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Milliseconds of CPU for each delivery or workflow, by process: unlike a rate, they hardly depend on neighbours. */
-export type Used = { sender: number; temporal: number; postgres: number; receiver: number }
+export type CpuTimes = { sender: number; temporal: number; postgres: number; receiver: number }
 
 const MS_PER_TICK = 10
 
 /** What the processes of a run have used, from the call until the answer is called with how many were done. */
-export function cpuOf(pids: { temporal: number; postgres: number; receiver: number }): () => (count: number) => Used {
-  function now(): Used {
+export function cpuOf(pids: {
+  temporal: number
+  postgres: number
+  receiver: number
+}): () => (count: number) => CpuTimes {
+  function now(): CpuTimes {
     const { user, system } = process.cpuUsage()
     const postgres = [pids.postgres, ...childrenOf(pids.postgres)].map(ticksOf).reduce((a, b) => a + b, 0)
     return {
@@ -23,7 +27,7 @@ export function cpuOf(pids: { temporal: number; postgres: number; receiver: numb
     const before = now()
     return (count) => {
       const after = now()
-      const each = (part: keyof Used) => Math.round(((after[part] - before[part]) / count) * 10) / 10
+      const each = (part: keyof CpuTimes) => Math.round(((after[part] - before[part]) / count) * 10) / 10
       return {
         sender: each('sender'),
         temporal: each('temporal'),
@@ -35,7 +39,7 @@ export function cpuOf(pids: { temporal: number; postgres: number; receiver: numb
 }
 
 /** What the product and its servers used; the receiver is someone else's. */
-export const total = ({ sender, temporal, postgres }: Used): number => sender + temporal + postgres
+export const total = ({ sender, temporal, postgres }: CpuTimes): number => sender + temporal + postgres
 
 export async function postmaster(folder: string): Promise<number> {
   const [pid] = (await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n')

@@ -19,7 +19,7 @@ import { connect } from '../../src/lib/sql.ts'
 import { runtimeOptions } from '../../src/temporal/log.ts'
 import { buildWorkers } from '../../src/worker.ts'
 import { addDeliveries, addWebhook, testContext } from '../../test/support/deliveries.ts'
-import { cpuOf, postmaster, total, type Used } from './cpu.ts'
+import { type CpuTimes, cpuOf, postmaster, total } from './cpu.ts'
 import { makeCertificate, startReceiver, startServers } from './servers.ts'
 
 const COUNT = Number(process.argv[2] ?? 2_000)
@@ -163,7 +163,7 @@ for (let repeat = 1; repeat <= REPEATS; repeat++) {
   const mixed = await round(COUNT, Math.round(COUNT * 0.43))
   const again = await round(COUNT, 0)
   results.push({ before, well, after, mixed, again })
-  const show = ({ cpu, ...rest }: { cpu: Used }) => ({ ...rest, ...cpu })
+  const show = ({ cpu, ...rest }: { cpu: CpuTimes }) => ({ ...rest, ...cpu })
   console.log(
     `repeat ${repeat}, load ${loadavg()[0]!.toFixed(1)}: ms of CPU each by sender, Temporal, PostgreSQL, receiver`,
   )

@@ -1,10 +1,10 @@
 import type { Client } from '@temporalio/client'
 import type { Sql } from '../../src/lib/sql.ts'
 import type { Receiver } from '../topology/traffic.ts'
-import type { Confirmed } from './load.ts'
+import type { ConfirmedDelivery } from './load.ts'
 
 /** What became of deliveries that were confirmed before the database was lost. */
-export async function judgeDeliveries(sql: Sql, receiver: Receiver, confirmed: Confirmed[], lostAt: number) {
+export async function judgeDeliveries(sql: Sql, receiver: Receiver, confirmed: ConfirmedDelivery[], lostAt: number) {
   const rows = await sql<{ id: string; eventId: string; status: string }[]>`
     select delivery_id as id, event_id as "eventId", status from delivery`
   const kept = new Set(rows.map(({ id }) => id))

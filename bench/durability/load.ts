@@ -8,13 +8,13 @@ const EVERY_MS = 250
 const EACH = 5
 
 /** Deliveries that the database has confirmed, and when. */
-export type Confirmed = { id: string; at: number }
+export type ConfirmedDelivery = { id: string; at: number }
 
 /** Makes 20 deliveries a second until it is stopped, and remembers each that was confirmed. */
 export async function startLoad(sql: Sql, url: string) {
   const now = () => instantOf(Date.now()) as Instant
   const hooks = await Promise.all(Array.from({ length: WEBHOOKS }, () => addWebhook(sql, { url, at: now() })))
-  const confirmed: Confirmed[] = []
+  const confirmed: ConfirmedDelivery[] = []
   let over = false
   const running = (async () => {
     for (let n = 0; !over; n++) {

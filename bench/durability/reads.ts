@@ -9,7 +9,7 @@ const PAUSE_MS = 600
 
 type Answer = { status: number; code?: string; text: string; etag: string | null; cursor?: string }
 /** What a client keeps of its reads: where it read, what it got, and a cursor to the next page. */
-export type Kept = { before: Answer & { asOf: Instant }; after: Answer & { asOf: Instant } }
+export type KeptReads = { before: Answer & { asOf: Instant }; after: Answer & { asOf: Instant } }
 
 const ago = (ms: number) => instantOf(Date.now() - ms) as Instant
 const row = (resource: string) => ({ provider: PROVIDER, resource, price: '0.000001' })
@@ -25,7 +25,7 @@ export async function publishBefore(sql: Sql): Promise<{ key: string; asOf: Inst
 }
 
 /** Publishes a price three hours ago, after the backup was made, and reads it and what was there before. */
-export async function publishAfter(sql: Sql, url: string, key: string, earlier: Instant): Promise<Kept> {
+export async function publishAfter(sql: Sql, url: string, key: string, earlier: Instant): Promise<KeptReads> {
   await publish(sql, [row('d')], ago(3 * HOUR))
   const later = ago(2 * HOUR)
   const before = { ...(await read(url, key, `asOf=${earlier}&limit=1`)), asOf: earlier }
@@ -35,9 +35,13 @@ export async function publishAfter(sql: Sql, url: string, key: string, earlier: 
 }
 
 /** Sends again what a client may send after the restore. Each answer is its status or its error's code. */
-export async function readAgain(url: string, key: string, { before, after }: Kept): Promise<Record<string, string>> {
+export async function readAgain(
+  url: string,
+  key: string,
+  { before, after }: KeptReads,
+): Promise<Record<string, string>> {
   const shown = ({ status, code }: Answer) => code ?? String(status)
-  const again = async (kept: Kept['before'], query: string) => {
+  const again = async (kept: KeptReads['before'], query: string) => {
     const answer = await read(url, key, query)
     return answer.status === 200 && rowsOf(answer) === rowsOf(kept) ? 'the same rows' : shown(answer)
   }

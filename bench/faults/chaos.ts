@@ -179,20 +179,20 @@ async function untilRest(sql: Sql): Promise<number> {
 }
 
 type Hook = { workspaceId: string; id: string }
-type Made = { fault: Fault; at: number }
+type InjectedFault = { fault: Fault; at: number }
 type Reports = ReturnType<typeof gatherReports>
 
-const delayOf = ({ fault, at }: Made, reports: Reports) => {
+const delayOf = ({ fault, at }: InjectedFault, reports: Reports) => {
   const report = reports.first(at, fault.says)
   return report ? report.at - at : Number.POSITIVE_INFINITY
 }
 
-const unreported = (made: Made[], reports: Reports): string[] =>
+const unreported = (made: InjectedFault[], reports: Reports): string[] =>
   made
     .filter((item) => delayOf(item, reports) > REPORTED_WITHIN_MS)
     .map(({ fault, at }) => `${fault.name} at ${new Date(at).toISOString()} was not reported within a minute`)
 
-function slowest(made: Made[], reports: Reports): Record<string, number> {
+function slowest(made: InjectedFault[], reports: Reports): Record<string, number> {
   const delays: Record<string, number> = {}
   for (const item of made) delays[item.fault.name] = Math.max(delays[item.fault.name] ?? 0, delayOf(item, reports))
   return delays

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { postgresPrograms } from '../../src/embedded/postgres/programs.ts'
 import { reachablePrograms, serverUser } from '../../src/embedded/postgres/server-user.ts'
 import { silent } from '../../src/lib/process/progress.ts'
-import type { Answered } from './receiver.ts'
+import type { ReceiverAnswer } from './receiver.ts'
 
 const DISK = '1200m'
 const ROUTE = ['via', '10.77.0.2']
@@ -40,7 +40,7 @@ export async function openLaboratory() {
   let requests = 0
   const receiver = inside ? await receiverBehindRoute() : forkReceiver()
   const [url] = (await once(receiver, 'message')) as [string]
-  receiver.on('message', ({ id, status }: Answered) => {
+  receiver.on('message', ({ id, status }: ReceiverAnswer) => {
     requests += 1
     answered.set(id, [...(answered.get(id) ?? []), status])
   })

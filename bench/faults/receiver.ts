@@ -5,14 +5,14 @@ import { startReceiver } from '../../test/support/servers/receiver.ts'
 const SUCCESS_RATE = 0.7
 const LONGEST_ANSWER_MS = 100
 
-export type Answered = { id: string; status: number }
+export type ReceiverAnswer = { id: string; status: number }
 
 process.on('disconnect', () => process.exit())
 const receiver = await startReceiver({
   host: process.argv[2],
   answer: (request) => {
     const status = Math.random() < SUCCESS_RATE ? 200 : 500
-    process.send?.({ id: String(request.headers['webhook-id']), status } satisfies Answered)
+    process.send?.({ id: String(request.headers['webhook-id']), status } satisfies ReceiverAnswer)
     receiver.requests.length = 0
     return { status, delayMs: Math.random() * LONGEST_ANSWER_MS }
   },

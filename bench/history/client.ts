@@ -1,12 +1,18 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 
-export type Received = { status: number; headers: IncomingMessage['headers']; bytes: number; body: Buffer; ms: number }
+export type TimedResponse = {
+  status: number
+  headers: IncomingMessage['headers']
+  bytes: number
+  body: Buffer
+  ms: number
+}
 
 /** A client that keeps its connections. It reads every byte and decodes nothing. */
 export function createClient(port: number, connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   return {
-    get: (path: string, headers: Record<string, string>): Promise<Received> =>
+    get: (path: string, headers: Record<string, string>): Promise<TimedResponse> =>
       new Promise((resolve, reject) => {
         const started = performance.now()
         const sent = request({ agent, host: '127.0.0.1', port, path, headers }, (answer) => {

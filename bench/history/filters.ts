@@ -7,10 +7,10 @@ const PAGES = 12
 const WARM = 2
 
 type Page = { resources?: string[]; canonical?: string[]; dimensions?: string[]; current?: boolean; after?: string }
-type Read = { ms: number; rows: number }
+type ReadResult = { ms: number; rows: number }
 
 /** Times one page in the database: planning and execution of the function, without the client and the network. */
-async function timePage(sql: Sql, asOf: string, page: Page): Promise<Read> {
+async function timePage(sql: Sql, asOf: string, page: Page): Promise<ReadResult> {
   const { resources, canonical, dimensions, current, after } = page
   const call = sql`history_rows(
     ${asOf}::timestamptz, ${after ?? ''}::text, ${PAGE_ROWS + 1}::int, null::text[], '{}'::text[], null::text[],
@@ -24,7 +24,7 @@ async function timePage(sql: Sql, asOf: string, page: Page): Promise<Read> {
 
 type Changes = { since: string; after?: string; resource?: string }
 
-async function timeChanges(sql: Sql, asOf: string, { since, after = '', resource }: Changes): Promise<Read> {
+async function timeChanges(sql: Sql, asOf: string, { since, after = '', resource }: Changes): Promise<ReadResult> {
   const rows = sql`rows_condition(null, '{}', null, null, ${resource === undefined ? null : [resource]}::text[], null, null)`
   const call = sql`history_changes(${asOf}::timestamptz, ${since}::timestamptz, ${after}::text, ${PAGE_ROWS + 1}::int,
     ${rows}, ${rows}, '{}'::text[], '{}'::text[], null::text[], ${resource !== undefined}::boolean)`
@@ -36,8 +36,8 @@ async function timeChanges(sql: Sql, asOf: string, { since, after = '', resource
 
 type FilterResult = { name: string; time: Spread; rows: number }
 
-async function repeat(name: string, times: number, read: (n: number) => Promise<Read>): Promise<FilterResult> {
-  const reads: Read[] = []
+async function repeat(name: string, times: number, read: (n: number) => Promise<ReadResult>): Promise<FilterResult> {
+  const reads: ReadResult[] = []
   for (let n = 0; n < times + WARM; n++) reads.push(await read(n))
   const counted = reads.slice(WARM)
   const rows = Math.round(counted.reduce((sum, { rows }) => sum + rows, 0) / counted.length)

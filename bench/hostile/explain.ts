@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
-import type { Read } from './readers.ts'
+import type { ReadResult } from './readers.ts'
 
 /** Milliseconds that main threads ran, and could have run but waited for a processor. */
 export type Processor = { ranMs: number; waitedMs: number }
-export type Watched = Record<'readers' | 'api' | 'database', Processor>
+export type ProcessUsage = Record<'readers' | 'api' | 'database', Processor>
 
 /** What `observe.js` reports of the API process. */
-export type Observed = { what: 'gc' | 'turn'; from: number; to: number; ranMs?: number; waitedMs?: number }
+export type ObserverReport = { what: 'gc' | 'turn'; from: number; to: number; ranMs?: number; waitedMs?: number }
 
 /** Returns what watches the processes that take part in a read, for as long as the read takes. */
-export function watchProcesses(pids: Record<keyof Watched, number[]>): () => () => Watched {
+export function watchProcesses(pids: Record<keyof ProcessUsage, number[]>): () => () => ProcessUsage {
   const now = () => ({
     readers: processorOf(pids.readers),
     api: processorOf(pids.api),
@@ -19,7 +19,7 @@ export function watchProcesses(pids: Record<keyof Watched, number[]>): () => () 
     const before = now()
     return () => {
       const after = now()
-      const during = (who: keyof Watched) => ({
+      const during = (who: keyof ProcessUsage) => ({
         ranMs: after[who].ranMs - before[who].ranMs,
         waitedMs: after[who].waitedMs - before[who].waitedMs,
       })
@@ -39,7 +39,7 @@ function processorOf(pids: number[]): Processor {
 }
 
 /** Returns what the slowest hundredth of the reads is made of, beside all reads: means in milliseconds. */
-export function explain(reads: Read<Watched>[], observed: Observed[]) {
+export function explain(reads: ReadResult<ProcessUsage>[], observed: ObserverReport[]) {
   const bySlowness = [...reads].sort((a, b) => b.ms - a.ms)
   const slowest = bySlowness.slice(0, Math.ceil(reads.length / 100))
   return {
@@ -49,7 +49,7 @@ export function explain(reads: Read<Watched>[], observed: Observed[]) {
   }
 }
 
-function meansOf(reads: Read<Watched>[], observed: Observed[]) {
+function meansOf(reads: ReadResult<ProcessUsage>[], observed: ObserverReport[]) {
   const parts = reads.map((read) => ({ ms: round(read.ms), ...partsOf(read, observed) }))
   const names = Object.keys(parts[0]!) as (keyof (typeof parts)[number])[]
   return Object.fromEntries(
@@ -57,9 +57,9 @@ function meansOf(reads: Read<Watched>[], observed: Observed[]) {
   )
 }
 
-function partsOf({ at, ms, watched }: Read<Watched>, observed: Observed[]) {
+function partsOf({ at, ms, watched }: ReadResult<ProcessUsage>, observed: ObserverReport[]) {
   const { readers, api, database } = watched!
-  const during = (what: Observed['what']) =>
+  const during = (what: ObserverReport['what']) =>
     observed
       .filter((seen) => seen.what === what)
       .reduce((sum, { from, to }) => sum + Math.max(0, Math.min(to, at + ms) - Math.max(from, at)), 0)

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { ApiProcess } from './api-process.ts'
 import type { Orders, Result } from './attackers.ts'
-import { type Read, readUntil, summaryOf } from './readers.ts'
+import { type ReadResult, readUntil, summaryOf } from './readers.ts'
 
 const RELEASE_WITHIN_MS = 30_000
 /** Kept connections of normal clients and of the database pool come and go by themselves. */
@@ -15,15 +15,15 @@ const WARM_UP_SHARE = 0.1
 
 export type Plan = Omit<Orders, 'port' | 'keys'> & { idleSeconds: number }
 export type Keys = { normal: string[]; hostile: string[] }
-export type Options<Watched> = {
+export type Options<Usage> = {
   /** Called once the server has been attacked a little: returns what watches a read (see `readUntil`). */
-  watch?: () => Promise<() => () => Watched>
+  watch?: () => Promise<() => () => Usage>
   /** Another server, and the keys its attackers use: it is attacked first, so that what a busy machine costs is known. */
   other?: { api: ApiProcess; keys: string[] }
 }
 
 /** Reads as normal clients do, first alone, then beside the attack, and watches the server meanwhile. */
-export async function measure<Watched>(api: ApiProcess, keys: Keys, plan: Plan, options: Options<Watched> = {}) {
+export async function measure<Usage>(api: ApiProcess, keys: Keys, plan: Plan, options: Options<Usage> = {}) {
   const { other } = options
   const started = { memory: await api.memory() }
   const warmUp = part(plan, WARM_UP_SHARE)
@@ -78,7 +78,7 @@ const part = ({ connections, requests, seconds }: Plan, share: number) => ({
 })
 
 /** Reads from the first server while as strong an attack as its own goes to another one, for half as long. */
-async function besideOther<R extends Read[]>(
+async function besideOther<R extends ReadResult[]>(
   { api, keys }: { api: ApiProcess; keys: string[] },
   plan: Plan,
   read: (until: Promise<unknown>) => Promise<R>,

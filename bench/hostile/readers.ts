@@ -10,19 +10,25 @@ const PATHS = [
 ]
 
 /** One read of a normal client. `at` is when it began, in milliseconds of the wall clock. */
-export type Read<Watched = unknown> = { path: string; at: number; ms: number; failure?: string; watched?: Watched }
+export type ReadResult<Usage = unknown> = {
+  path: string
+  at: number
+  ms: number
+  failure?: string
+  watched?: Usage
+}
 
-type Reading<Watched> = {
+type Reading<Usage> = {
   url: string
   keys: string[]
   until: Promise<unknown>
   /** Called when a read begins; what it returns is called when the read ends, and gives what was seen meanwhile. */
-  watch?: () => () => Watched
+  watch?: () => () => Usage
 }
 
 /** Reads like normal clients until then, each at its own moments. */
-export async function readUntil<Watched>({ url, keys, until, watch }: Reading<Watched>): Promise<Read<Watched>[]> {
-  const reads: Read<Watched>[] = []
+export async function readUntil<Usage>({ url, keys, until, watch }: Reading<Usage>): Promise<ReadResult<Usage>[]> {
+  const reads: ReadResult<Usage>[] = []
   let ended = false
   void until.finally(() => {
     ended = true
@@ -54,7 +60,7 @@ async function readOnce(url: string, key: string): Promise<string | undefined> {
   }
 }
 
-export function summaryOf(reads: Read[]) {
+export function summaryOf(reads: ReadResult[]) {
   const times = reads.map(({ ms }) => ms).sort((a, b) => a - b)
   const at = (share: number) => Math.round(times[Math.floor(times.length * share)]! * 10) / 10
   const failures = reads.flatMap(({ failure }) => failure ?? [])

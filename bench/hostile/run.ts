@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util'
 import { connect, type Sql } from '../../src/lib/sql.ts'
 import { startTestPostgres, TEMPLATE } from '../../test/support/servers/postgres.ts'
 import { COMPILED, startApi } from './api-process.ts'
-import { explain, type Observed, watchProcesses } from './explain.ts'
+import { explain, type ObserverReport, watchProcesses } from './explain.ts'
 import { measure } from './measure.ts'
 import { prepare } from './prepare.ts'
 
@@ -36,7 +36,7 @@ const plan = {
   idleSeconds: 60 * share,
 }
 const profiling = values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`]
-const observed: Observed[] = []
+const observed: ObserverReport[] = []
 
 const installations = [await install(values.explain), ...(values.control ? [await install()] : [])]
 const [{ api, keys, sql }, other] = installations as [Installation, Installation | undefined]

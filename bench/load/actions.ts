@@ -6,7 +6,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { actionsOf, costOf, type HistoryEvent } from './actions-rules.ts'
 
-type Recorded = {
+type RecordedEvent = {
   eventType: string
   markerRecordedEventAttributes?: { markerName: string; workflowTaskCompletedEventId: string }
   upsertWorkflowSearchAttributesEventAttributes?: { workflowTaskCompletedEventId: string }
@@ -16,7 +16,7 @@ const HISTORIES = fileURLToPath(new URL('../../test/histories/', import.meta.url
 const DAYS = 30.4
 const PATCH = 'core_patch'
 
-function eventOf(event: Recorded): HistoryEvent {
+function eventOf(event: RecordedEvent): HistoryEvent {
   const marker = event.markerRecordedEventAttributes
   const task = marker ?? event.upsertWorkflowSearchAttributesEventAttributes
   const type = marker?.markerName === PATCH ? 'PATCH_MARKER' : event.eventType.replace('EVENT_TYPE_', '')
@@ -27,7 +27,7 @@ function eventOf(event: Recorded): HistoryEvent {
 const totals: Record<string, number> = {}
 const table: Record<string, Record<string, number>> = {}
 for (const name of (await readdir(HISTORIES)).filter((file) => /^(delivery|check).*\.json$/.test(file))) {
-  const { events } = JSON.parse(await readFile(HISTORIES + name, 'utf8')) as { events: Recorded[] }
+  const { events } = JSON.parse(await readFile(HISTORIES + name, 'utf8')) as { events: RecordedEvent[] }
   const counts = actionsOf(events.map(eventOf))
   totals[name] = Object.values(counts).reduce((a, b) => a + b, 0)
   table[name.replace('.json', '')] = { ...counts, all: totals[name] }

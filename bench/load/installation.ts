@@ -12,7 +12,7 @@ import { temporalPrograms } from '../topology/programs.ts'
 import { Service } from '../topology/service.ts'
 import { temporalOnPostgres } from '../topology/temporal-server.ts'
 
-export type Wanted = {
+export type InstallationOptions = {
   folder: string
   /** The compiled product. */
   code: string
@@ -29,7 +29,7 @@ export type Wanted = {
 }
 
 /** An installation of compiled processes, with two PostgreSQL servers so that each one's cost is known. */
-export async function startInstallation(wanted: Wanted) {
+export async function startInstallation(wanted: InstallationOptions) {
   const { folder, code } = wanted
   const database = await postgres(folder, 'database')
   const temporal = await temporalFor(wanted)
@@ -102,7 +102,7 @@ async function postgres(folder: string, name: string) {
   return { url: server.url, folder: server.folder, pid: Number(pid), stop: () => server.stop() }
 }
 
-async function temporalFor({ folder, temporal }: Wanted) {
+async function temporalFor({ folder, temporal }: InstallationOptions) {
   if (temporal === 'file') {
     const store = join(folder, 'temporal.db')
     const [port, uiPort] = [await freePort(), await freePort()]

@@ -4,7 +4,7 @@ import type { Post } from './receiver.ts'
 import type { Kind, Tenants } from './tenants.ts'
 
 type Row = { webhookId: string; eventId: string; status: string; attempts: number; due: Instant; unknown: number }
-export type Judged = Record<Kind, { deliveries: number; succeeded: number; waiting: number; notYet: number }>
+export type DeliveryTotals = Record<Kind, { deliveries: number; succeeded: number; waiting: number; notYet: number }>
 
 /** What became of every delivery, beside what the receivers saw, and everything that is wrong with it. */
 export async function judge(sql: Sql, tenants: Tenants, posts: Post[]) {
@@ -18,7 +18,7 @@ export async function judge(sql: Sql, tenants: Tenants, posts: Post[]) {
     seen.set(key, [...(seen.get(key) ?? []), post])
   }
   const kinds = new Map([...tenants.webhooks].map(([path, { id, kind }]) => [id, { path, kind }]))
-  const byKind: Partial<Judged> = {}
+  const byKind: Partial<DeliveryTotals> = {}
   const wrong: string[] = []
   const lags: { kind: Kind; path: string; seconds: number }[] = []
   let doubled = 0

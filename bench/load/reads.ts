@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export type Read = { at: number; ms: number; status: number }
+export type ReadResult = { at: number; ms: number; status: number }
 
 const AS_OF = '2026-10-01T00:00:00.000Z'
 /** What readers want, in turn: mostly one provider's prices, as a price page shows them. */
@@ -16,7 +16,7 @@ const PATHS = [
 
 /** Reads this many times a second, each time with another workspace's key, whether the answers come or not. */
 export function keepReading(url: string, keys: string[], perSecond: number) {
-  const reads: Read[] = []
+  const reads: ReadResult[] = []
   const pending = new Set<Promise<void>>()
   let over = false
   async function read(n: number): Promise<void> {

@@ -9,7 +9,7 @@ import { say } from '../../ops/run.ts'
 import { CHECKS_QUEUE } from '../../src/webhooks/workflow-schema.ts'
 import { judge, spreadOf } from './judge.ts'
 import { type Usage, usageOf } from './processes.ts'
-import { keepReading, type Read } from './reads.ts'
+import { keepReading, type ReadResult } from './reads.ts'
 import { setUp } from './set-up.ts'
 import { temporalSize } from './temporal-size.ts'
 import { createTenants, KINDS, publishChanges } from './tenants.ts'
@@ -123,7 +123,7 @@ function costs(before: Record<string, Usage>, after: Record<string, Usage>, coun
   )
 }
 
-function latency(reads: Read[]) {
+function latency(reads: ReadResult[]) {
   const failed = reads.filter(({ status }) => status !== 200).length
   return { ...spreadOf(reads.map(({ ms }) => ms)), failed }
 }

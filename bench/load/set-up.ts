@@ -2,10 +2,10 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from '../../src/lib/sql.ts'
-import { compiled, startInstallation, type Wanted } from './installation.ts'
+import { compiled, type InstallationOptions, startInstallation } from './installation.ts'
 import { startReceivers } from './receivers.ts'
 
-type Given = Omit<Wanted, 'folder' | 'code' | 'cert' | 'env'> & {
+type SetUpOptions = Omit<InstallationOptions, 'folder' | 'code' | 'cert' | 'env'> & {
   name: string
   /** Connections that the benchmark opens itself. */
   pool?: number
@@ -14,7 +14,7 @@ type Given = Omit<Wanted, 'folder' | 'code' | 'cert' | 'env'> & {
 }
 
 /** Receivers, an installation that knows them, and the benchmark's own connections, in a folder of their own. */
-export async function setUp({ name, pool = 2, env, ...wanted }: Given) {
+export async function setUp({ name, pool = 2, env, ...wanted }: SetUpOptions) {
   const folder = await mkdtemp(join(tmpdir(), `pricetape-${name}-`))
   await chmod(folder, 0o755) // PostgreSQL runs as a user of its own
   const receivers = await startReceivers(folder)

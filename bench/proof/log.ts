@@ -42,8 +42,8 @@ async function timed(work: () => Promise<unknown>): Promise<{ wall: number; proc
   await work()
   return { wall: (performance.now() - from) / 1_000, processor: processorSeconds() - used }
 }
-type Timed = Awaited<ReturnType<typeof timed>>
-const median = (all: Timed[], of: keyof Timed) =>
+type Timing = Awaited<ReturnType<typeof timed>>
+const median = (all: Timing[], of: keyof Timing) =>
   quantile(
     all.map((one) => one[of]).sort((a, b) => a - b),
     0.5,
@@ -74,7 +74,7 @@ const line = (n: number): Observation => ({
 })
 
 /** A first load, and the log of it. Without the log its index is not there either. */
-async function firstLoad(withLog: boolean): Promise<{ load: Timed; log: Timed }> {
+async function firstLoad(withLog: boolean): Promise<{ load: Timing; log: Timing }> {
   const sql = await freshDatabase()
   if (!withLog) await sql`drop index price_status_by_seq`
   const source = sourceDeclaration.parse({ source: 'own', format: 'own-format' })
@@ -89,7 +89,7 @@ async function firstLoad(withLog: boolean): Promise<{ load: Timed; log: Timed }>
 }
 
 async function measureFirstLoad(): Promise<void> {
-  const times: Record<'without' | 'with' | 'log', Timed[]> = { without: [], with: [], log: [] }
+  const times: Record<'without' | 'with' | 'log', Timing[]> = { without: [], with: [], log: [] }
   await firstLoad(true)
   for (let n = 0; n < PAIRS * 2; n++) {
     const withLog = (n + Math.floor(n / 2)) % 2 === 0

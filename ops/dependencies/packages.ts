@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT } from '../run.ts'
 
-type Locked = {
+type LockEntry = {
   version: string
   name?: string
   license?: string
@@ -19,7 +19,7 @@ type Locked = {
   devDependencies?: Record<string, string>
 }
 /** A package as it is installed: where, and as which version. */
-export type Installed = { path: string; name: string; locked: Locked }
+export type InstalledPackage = { path: string; name: string; locked: LockEntry }
 
 /** Licences of packages whose lock entry names none, as their LICENSE file says. */
 const READ_BY_HAND: Record<string, string> = { unionfs: 'Unlicense', jsonify: 'Public Domain' }
@@ -27,17 +27,17 @@ const APP = join(ROOT, 'src/web')
 const FOLDER = 'node_modules/'
 
 const { packages } = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
-  packages: Record<string, Locked>
+  packages: Record<string, LockEntry>
 }
 
 /** Packages that run in production: `npm ci --omit=dev` installs them. */
-export const production: Installed[] = Object.entries(packages)
+export const production: InstalledPackage[] = Object.entries(packages)
   .filter(([path, { dev, link }]) => path !== '' && !dev && !link)
   .map(([path, locked]) => installed(path, locked))
 
 /** Packages whose code the built app holds. They are installed only where it is built. */
-export async function inTheApp(): Promise<Installed[]> {
-  const found = new Map<string, Locked>()
+export async function inTheApp(): Promise<InstalledPackage[]> {
+  const found = new Map<string, LockEntry>()
   const add = (name: string, from: string) => {
     const path = placeOf(name, from)
     const locked = path && packages[path]
@@ -50,18 +50,18 @@ export async function inTheApp(): Promise<Installed[]> {
   return [...found].filter(([, { dev }]) => dev).map(([path, locked]) => installed(path, locked))
 }
 
-export function licenceOf({ name, locked }: Installed): string | undefined {
+export function licenceOf({ name, locked }: InstalledPackage): string | undefined {
   // A program for one system has the licence of the package that chooses it.
   const family = name.startsWith('@swc/core-') ? packages[`${FOLDER}@swc/core`]?.license : undefined
   return locked.license ?? READ_BY_HAND[name] ?? family
 }
 
 /** The lock file lacks the hash of packages that only other systems install: they were not at hand where it was made. */
-export const lacksHash = ({ locked: { integrity, os = ['linux'], cpu = ['x64'] } }: Installed): boolean =>
+export const lacksHash = ({ locked: { integrity, os = ['linux'], cpu = ['x64'] } }: InstalledPackage): boolean =>
   !integrity && os.includes('linux') && (cpu.includes('x64') || cpu.includes('arm64'))
 
 /** Under an alias (`npm:`) a package keeps its own name. */
-function installed(path: string, locked: Locked): Installed {
+function installed(path: string, locked: LockEntry): InstalledPackage {
   return { path, name: locked.name ?? path.slice(path.lastIndexOf(FOLDER) + FOLDER.length), locked }
 }
 

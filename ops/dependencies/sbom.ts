@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT, run, say } from '../run.ts'
-import { type Installed, inTheApp, lacksHash, licenceOf, production } from './packages.ts'
+import { type InstalledPackage, inTheApp, lacksHash, licenceOf, production } from './packages.ts'
 
 type Licence = { license: { id?: string; name?: string } } | { expression: string }
 type Component = {
@@ -27,7 +27,7 @@ const DEVELOPMENT = 'cdx:npm:package:development'
 const all = await run('npm', ['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application'])
 const bom = JSON.parse(all) as Bom
 const { name, version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
-const shipped = new Map<string, Installed>(
+const shipped = new Map<string, InstalledPackage>(
   [...production, ...(await inTheApp())].map((one) => [`${one.name}@${one.locked.version}`, one]),
 )
 

@@ -27,7 +27,7 @@ const KINDS = [
 const CHART = join(ROOT, 'ops/helm/pricetape')
 const VALUES = join(ROOT, 'ops/helm/values')
 
-type Rendered = { kind: string; metadata: { name: string }; data?: Record<string, string> }
+type RenderedObject = { kind: string; metadata: { name: string }; data?: Record<string, string> }
 
 const helm = await goProgram('helm', HELM)
 const kubeconform = await goProgram('kubeconform', KUBECONFORM)
@@ -38,7 +38,7 @@ for (const name of await readdir(VALUES)) {
   for (const version of KUBERNETES) {
     const text = await run(helm, ['template', 'check', CHART, '--kube-version', version, ...values])
     await conforms(text, version)
-    settingsAreKnown(parseAllDocuments(text).map((document) => document.toJS() as Rendered))
+    settingsAreKnown(parseAllDocuments(text).map((document) => document.toJS() as RenderedObject))
     say(`ok  ${name} on Kubernetes ${version}`)
   }
 }
@@ -57,7 +57,7 @@ async function conforms(text: string, version: string): Promise<void> {
 }
 
 /** A setting that nothing reads would be a mistake of the chart. */
-function settingsAreKnown(objects: Rendered[]): void {
+function settingsAreKnown(objects: RenderedObject[]): void {
   const names = objects.filter(({ kind }) => kind === 'ConfigMap').flatMap(({ data = {} }) => Object.keys(data))
   const unknown = names.filter((name) => !(name in READERS))
   if (names.length === 0 || unknown.length > 0) throw new Error(`Settings that nothing reads: ${unknown.join(', ')}`)

@@ -8,11 +8,11 @@ export type Container = {
   folder: string
   config: ImageConfig
   /** Starts a process in it, as a runtime would: see {@link enter}. */
-  start(args: string[], env: Record<string, string>): Started
+  start(args: string[], env: Record<string, string>): StartedContainer
   remove(): Promise<void>
 }
 
-export type Started = { child: ChildProcess; said(): string; exited: Promise<number | null> }
+export type StartedContainer = { child: ChildProcess; said(): string; exited: Promise<number | null> }
 
 export async function createContainer(image: string): Promise<Container> {
   const name = (await buildah('from', '--pull=never', image)).trim()
@@ -51,7 +51,7 @@ exec chroot "$root" /usr/bin/setpriv --reuid "$user" --regid "$user" --clear-gro
   /usr/bin/env --chdir "$folder" "$@"
 `
 
-function enter(folder: string, config: ImageConfig, args: string[], env: Record<string, string>): Started {
+function enter(folder: string, config: ImageConfig, args: string[], env: Record<string, string>): StartedContainer {
   const settings = Object.fromEntries(config.Env.map((line) => line.split(/=(.*)/s).slice(0, 2) as [string, string]))
   const command = [folder, config.User, config.WorkingDir, ...args]
   const child = spawn('unshare', ['--mount', 'sh', '-c', ENTER, 'enter', ...command], { env: { ...settings, ...env } })

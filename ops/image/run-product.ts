@@ -12,7 +12,7 @@ import { temporalBinary } from '../../src/embedded/temporal/find-binary.ts'
 import { freePort, LOOPBACK, portAnswers } from '../../src/lib/ports.ts'
 import { silent } from '../../src/lib/process/progress.ts'
 import { ROOT, say } from '../run.ts'
-import type { Container, Started } from './container.ts'
+import type { Container, StartedContainer } from './container.ts'
 
 const READY_WITHIN_MS = 120_000
 const STOPS_WITHIN_MS = 15_000
@@ -39,7 +39,7 @@ export async function runProduct(container: Container, folder: string): Promise<
   }
   // Production refuses receivers on this machine.
   const env = { ...shared, NODE_ENV: 'development', PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: 'true' }
-  const roles: (Started & { role: string; metrics: number })[] = []
+  const roles: (StartedContainer & { role: string; metrics: number })[] = []
   try {
     const key = await migrate(container, shared)
     await isConfined(container, shared)
@@ -93,7 +93,7 @@ async function isConfined(container: Container, env: Record<string, string>): Pr
   say('ok  no rights: user 1000, no capability, nothing but /tmp and /data can be written')
 }
 
-async function readsPrice(url: string, key: string, api: Started): Promise<void> {
+async function readsPrice(url: string, key: string, api: StartedContainer): Promise<void> {
   const query = 'providers=google&resource=gemini-3.6-flash&dimension=output_tokens&current=true'
   await until('the API', async () => (await fetch(`${url}/readyz/reads`)).ok, api)
   const answer = await fetch(`${url}/v1/prices/history?${query}`, { headers: { authorization: `Bearer ${key}` } })
@@ -104,7 +104,7 @@ async function readsPrice(url: string, key: string, api: Started): Promise<void>
   say(`ok  api: output tokens of gemini-3.6-flash cost ${prices[0].price} USD; the app is served`)
 }
 
-async function delivers(container: Container, env: Record<string, string>, worker: Started): Promise<void> {
+async function delivers(container: Container, env: Record<string, string>, worker: StartedContainer): Promise<void> {
   const received: { headers: Record<string, string>; body: string }[] = []
   const receiver = createServer((request, response) => {
     let body = ''
@@ -159,7 +159,7 @@ async function passesHealthCheck(
   say(`ok  ${role} passes its health check of docker-compose.yml, which fails where nothing answers`)
 }
 
-async function stops(role: string, { child, exited, said }: Started): Promise<void> {
+async function stops(role: string, { child, exited, said }: StartedContainer): Promise<void> {
   const began = performance.now()
   child.kill('SIGTERM')
   const code = await Promise.race([exited, sleep(STOPS_WITHIN_MS, 'too late', { ref: false })])
@@ -168,13 +168,13 @@ async function stops(role: string, { child, exited, said }: Started): Promise<vo
 }
 
 /** What a process printed. @throws when it failed */
-async function finished({ exited, said }: Started): Promise<string> {
+async function finished({ exited, said }: StartedContainer): Promise<string> {
   const code = await exited
   if (code !== 0) throw new Error(`It ended with ${code}: ${said().slice(-2_000)}`)
   return said()
 }
 
-async function until(what: string, holds: () => Promise<boolean>, of?: Started): Promise<void> {
+async function until(what: string, holds: () => Promise<boolean>, of?: StartedContainer): Promise<void> {
   const deadline = Date.now() + READY_WITHIN_MS
   while (!(await holds().catch(() => false))) {
     if (of && of.child.exitCode !== null)

@@ -16,13 +16,15 @@ const WANTED = ['bin/pricetape.js', 'dist/src/main.js', 'dist/app/index.html', '
 /** What belongs to a checkout, and secrets. */
 const UNWANTED = /^(src|test|bench|clients|\.ci|\.env$|\.data)|\.tgz$|\.log$/
 
-type Packed = { filename: string; size: number; files: { path: string }[] }
+type PackResult = { filename: string; size: number; files: { path: string }[] }
 
 let settings: NodeJS.ProcessEnv | undefined
 const folder = await mkdtemp(join(tmpdir(), 'pricetape-pack-'))
 await chmod(folder, 0o711)
 try {
-  const [packed] = JSON.parse(jsonIn(await run('npm', ['pack', '--json', '--pack-destination', folder]))) as Packed[]
+  const [packed] = JSON.parse(
+    jsonIn(await run('npm', ['pack', '--json', '--pack-destination', folder])),
+  ) as PackResult[]
   const paths = packed!.files.map(({ path }) => path)
   const missing = WANTED.filter((path) => !paths.includes(path))
   const unwanted = paths.filter((path) => UNWANTED.test(path))

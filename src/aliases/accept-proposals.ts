@@ -6,7 +6,7 @@ import { proposeGroups } from './propose-groups.ts'
 import type { SavedGroup } from './record-group-change.ts'
 import { saveGroup } from './save-group.ts'
 
-export type Accepted = {
+export type AcceptResult = {
   saved: (SavedGroup & { name: string })[]
   /** What cannot be saved, and why. */
   skipped: { name: string; message: string }[]
@@ -19,10 +19,10 @@ export type Accepted = {
 export async function acceptProposals(
   sql: Sql,
   accepted: { names: string[] | 'all'; actor: string },
-): Promise<Accepted> {
+): Promise<AcceptResult> {
   const { names, actor } = accepted
   const wanted = names === 'all' ? undefined : new Set(names.map((name) => composedName(name).toLowerCase()))
-  const result: Accepted = { saved: [], skipped: [] }
+  const result: AcceptResult = { saved: [], skipped: [] }
   for (const { name, groupId, members, joins } of await proposeGroups(sql)) {
     if (wanted && !wanted.has(name.toLowerCase())) continue
     try {

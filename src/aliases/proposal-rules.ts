@@ -16,7 +16,7 @@ export type Proposal = {
   reasons: string[]
 }
 
-type Named = NamedResource & { model: ModelName }
+type ModelResource = NamedResource & { model: ModelName }
 
 /** Fewer sellers than this are nothing to compare. */
 const MIN_PROVIDERS = 2
@@ -26,7 +26,7 @@ const MIN_PROVIDERS = 2
  * can accept them all: a dated name joins the undated one only where it is certain that both mean the same version.
  */
 export function proposals(resources: NamedResource[], groups: Group[]): Proposal[] {
-  const named = resources.flatMap((resource): Named[] => {
+  const named = resources.flatMap((resource): ModelResource[] => {
     const model = modelName(resource)
     return model ? [{ ...resource, model }] : []
   })
@@ -56,7 +56,7 @@ export function proposals(resources: NamedResource[], groups: Group[]): Proposal
  * Splits a family into what is one version each. The day in a name is the undated model's own only if the family knows
  * one day and no short date, and no provider sells both: then each has its way of naming the only version there is.
  */
-function versions(family: Named[]): Named[][] {
+function versions(family: ModelResource[]): ModelResource[][] {
   const days = new Set(family.flatMap(({ model }) => (model.stamp?.kind === 'day' ? day(model) : [])))
   const short = family.some(({ model }) => model.stamp?.kind === 'short')
   const sellers = byKey(family, ({ provider }) => provider)
@@ -69,7 +69,7 @@ const day = (model: ModelName): string => model.stamp!.text.replaceAll('-', '')
 const stampText = (model: ModelName): string => model.stamp?.text.replaceAll('-', '') ?? ''
 
 /** The maker's own name for it, else the one most providers use. */
-function displayName(members: Named[]): string {
+function displayName(members: ModelResource[]): string {
   const own = members.filter(({ provider, model }) => provider === model.maker)
   const counted = byKey(own.length > 0 ? own : members, ({ model }) => model.base).map((same) => ({
     base: same[0]!.model.base,
@@ -89,7 +89,7 @@ function withDistinctName(proposal: Proposal, all: Proposal[]): Proposal {
   return { ...proposal, name: `${proposal.name} (${proposal.joins[0]!.provider})` }
 }
 
-function mostShared(members: Named[], groups: Group[], taken: Map<string, string>): Group | undefined {
+function mostShared(members: ModelResource[], groups: Group[], taken: Map<string, string>): Group | undefined {
   const shared = byKey(
     members.flatMap((member) => taken.get(memberKey(member)) ?? []),
     (id) => id,
@@ -98,7 +98,7 @@ function mostShared(members: Named[], groups: Group[], taken: Map<string, string
   return groups.find((group) => group.id === shared[0]?.[0])
 }
 
-function reasonsOf(members: Named[]): string[] {
+function reasonsOf(members: ModelResource[]): string[] {
   return byKey(members, ({ canonicalResources, resource }) => canonicalResources[0] ?? resource.toLowerCase()).map(
     (same) =>
       `${same[0]!.canonicalResources[0] ?? same[0]!.resource}: ${same.map(({ provider }) => provider).join(', ')}`,

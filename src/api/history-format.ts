@@ -4,7 +4,7 @@ import Negotiator from 'negotiator'
 import { z } from 'zod'
 import { AppError } from '../lib/errors.ts'
 import { csvRow } from '../lib/text/csv-rules.ts'
-import type { HistoryAnswer, HistoryRequest, Included } from '../prices/history/history-rules.ts'
+import type { HistoryAnswer, HistoryRequest, IncludeOption } from '../prices/history/history-rules.ts'
 import { type Body, JSON_TYPE } from './serving/send-answer.ts'
 
 /** Raised whenever the same rows would be written in another way: it is part of the ETag. */
@@ -23,7 +23,7 @@ const CSV_COLUMNS = [
 ] as const // biome-ignore format: a list reads best in lines
 
 /** The columns of what a request includes. */
-const INCLUDED_COLUMNS: Record<Included, readonly string[]> = {
+const INCLUDED_COLUMNS: Record<IncludeOption, readonly string[]> = {
   confirmation: ['confirmedAt', 'contradictedSince', 'confirmedBy'],
 }
 

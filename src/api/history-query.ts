@@ -9,7 +9,7 @@ import {
   DEFAULT_PAGE_ROWS,
   type HistoryRequest,
   INCLUDED,
-  type Included,
+  type IncludeOption,
   MAX_FILTER_BYTES,
   MAX_FILTER_NAMES,
   MAX_PAGE_ROWS,
@@ -171,7 +171,7 @@ function readConfirmed(text: string | undefined): ConfirmedBy | undefined {
 }
 
 /** @throws AppError invalid_query; a confirmation changes without its row, so it cannot be among changes */
-function readIncluded(query: Query): Included[] | undefined {
+function readIncluded(query: Query): IncludeOption[] | undefined {
   const names = list(query.include)
   const included = INCLUDED.filter((one) => names?.includes(one))
   const unknown = names?.find((name) => !INCLUDED.some((one) => one === name))

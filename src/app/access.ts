@@ -76,7 +76,7 @@ export function createGate({ sql, publicUrl, publicPages }: AppTools, countAddre
   }
 }
 
-type Found = { workspaceId?: string; refusal?: AppError }
+type AccessDecision = { workspaceId?: string; refusal?: AppError }
 
 /** Operators have no workspace here; everybody else has the one that the request names. */
 async function findScope(
@@ -85,7 +85,7 @@ async function findScope(
   signedIn: SignedIn,
   access: Exclude<Contract['access'], 'public'>,
   locate: Locate,
-): Promise<Found> {
+): Promise<AccessDecision> {
   if (access === 'session' || access === 'visitor' || access === 'reader') return {}
   if (access === 'operator') return signedIn.operator ? {} : { refusal: operatorsOnly() }
   return findWorkspace(sql, request, signedIn, access, locate)
@@ -98,7 +98,7 @@ async function findWorkspace(
   { accountId }: SignedIn,
   needed: 'member' | 'admin',
   { find, missing }: Locate,
-): Promise<Found> {
+): Promise<AccessDecision> {
   try {
     const workspaceId = (await find(sql, request)) ?? ''
     await authorize(sql, { accountId, workspaceId }, needed)

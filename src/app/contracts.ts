@@ -29,10 +29,10 @@ type Modules = [
   typeof import('./webhooks/contract.ts'),
   typeof import('./workspaces/contract.ts'),
 ]
-type Exported<M> = M extends object ? M[keyof M] : never
+type ModuleExport<M> = M extends object ? M[keyof M] : never
 
 /** The contract behind an endpoint: the browser names endpoints, which carry no schema, and gets the types from here. */
-export type ContractOf<E extends Endpoint> = Extract<Exported<Modules[number]>, E> & Contract
+export type ContractOf<E extends Endpoint> = Extract<ModuleExport<Modules[number]>, E> & Contract
 
 /** What the route at an endpoint answers. */
 export type AnswerOf<E extends Endpoint> = Answer<ContractOf<E>>

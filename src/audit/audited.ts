@@ -3,7 +3,7 @@ import { recordAction } from './record-action.ts'
 import type { AuditAbout, AuditAction } from './schema.ts'
 
 /** A database whose first transaction also records an action. */
-export type Audited = {
+export type AuditedDatabase = {
   sql: Sql
   /** Records the action where no transaction was needed. Call it before anything is answered. */
   finish(): Promise<void>
@@ -19,7 +19,7 @@ export function audited(
   action: AuditAction,
   about: AuditAbout,
   confirm: (tx: Tx) => Promise<unknown> = async () => {},
-): Audited {
+): AuditedDatabase {
   let recorded = false
   const record = async (db: Db) => {
     await recordAction(db, action, about)

@@ -1,7 +1,7 @@
 import type { Instant } from '../lib/instant.ts'
 import type { Tx } from '../lib/sql.ts'
 
-export type ResourceSeen = {
+export type SeenResource = {
   provider: string
   resource: string
   canonicalResource?: string
@@ -12,7 +12,7 @@ export type ResourceSeen = {
 export async function listResources(
   tx: Tx,
   source: string,
-  seen: ResourceSeen[],
+  seen: SeenResource[],
   at: Instant,
 ): Promise<{ provider: string; resource: string }[]> {
   if (seen.length === 0) return []

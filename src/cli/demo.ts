@@ -20,7 +20,7 @@ import { errorMessage } from './error-message.ts'
 import { INTERRUPTED, stopRequested } from './running/stop.ts'
 import { type CheckReport, checkText } from './sources/check.ts'
 import { startVerifyingReceiver } from './webhooks/receiver.ts'
-import { lineOf, type Received } from './webhooks/receiver-line.ts'
+import { lineOf, type ReceivedRequest } from './webhooks/receiver-line.ts'
 
 /** History up to here is there when the demonstration begins; the release of September is its news. */
 const BEFORE_THE_NEWS = '2026-08-01T00:00:00.000Z' as Instant
@@ -89,7 +89,7 @@ async function demonstrate(installation: Installation): Promise<AsyncDisposable>
     secrets: [secret],
     json: true,
     write: (line) => {
-      const received = JSON.parse(line) as Received
+      const received = JSON.parse(line) as ReceivedRequest
       if (received.outcome === 'accepted') arrivals.push(performance.now())
       if (arrivals.length <= SHOWN_LINES || received.outcome !== 'accepted') progress.say(`  ${lineOf(received)}`)
       else progress.passing(`  … ${arrivals.length} deliveries verified`)

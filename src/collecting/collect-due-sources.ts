@@ -9,7 +9,7 @@ import { findContradictions } from '../prices/contradicted/find-contradictions.t
 import { collectSource } from './collect-source.ts'
 import type { Collecting } from './collecting.ts'
 import { followDeclarations } from './follow-declarations.ts'
-import { noInternet, type Tried } from './internet-rules.ts'
+import { type CollectionResult, noInternet } from './internet-rules.ts'
 import type { CollectLimits, CollectOutcome, CollectTools, DueReport } from './schema.ts'
 
 /** A source whose last check took longer than this does not hold up the others: it has a workflow of its own. */
@@ -82,7 +82,7 @@ async function compareSources(sql: Sql, now: Instant): Promise<void> {
 }
 
 /** Documents do not count: before them their robots.txt is read, which fails for more reasons. */
-function tried({ collected }: DueReport, remote: Map<string, DeclaredSource>): Tried[] {
+function tried({ collected }: DueReport, remote: Map<string, DeclaredSource>): CollectionResult[] {
   return collected.flatMap((outcome) => {
     const source = remote.get(outcome.source)
     return source && source.kind !== 'terms' ? [{ outcome, host: new URL(source.url!).host }] : []

@@ -2,7 +2,7 @@ import { shownAddress } from '../catalog/address-rules.ts'
 import { storeSnapshot } from '../catalog/snapshots/snapshot-store.ts'
 import { recordReading } from '../catalog/sources/source-store.ts'
 import { fetchSource } from '../collectors/fetch/fetch-source.ts'
-import type { Fetched } from '../collectors/fetch/schema.ts'
+import type { FetchResult } from '../collectors/fetch/schema.ts'
 import type { DeclaredSource } from '../collectors/sources-file.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Instant } from '../lib/instant.ts'
@@ -12,7 +12,7 @@ import { deriveDocumentVersion } from './derive-document.ts'
 import { derivePrices } from './derive-prices.ts'
 import { deriveWitness } from './derive-witness.ts'
 import { recordResult } from './record-result.ts'
-import type { CollectLimits, CollectOutcome, CollectTools, Derived } from './schema.ts'
+import type { CollectLimits, CollectOutcome, CollectTools, SnapshotOutcome } from './schema.ts'
 
 /** A source whose reader died this often is read again only after a wait, or when an operator asks for it. */
 const MOST_INTERRUPTIONS = 2
@@ -43,7 +43,7 @@ async function collectClaimed(
   limits: CollectLimits,
 ): Promise<CollectOutcome> {
   const started = performance.now()
-  const record = (result: { fetched?: Fetched; derived?: Derived; interrupted?: boolean }) =>
+  const record = (result: { fetched?: FetchResult; derived?: SnapshotOutcome; interrupted?: boolean }) =>
     recordResult(tools, source, claim, now, { ...result, durationMs: performance.now() - started })
   if (isQuarantined(claim) && !limits.byOperator)
     return record({ interrupted: true, derived: interruptedTwice(source, claim) })
@@ -69,7 +69,7 @@ async function collectClaimed(
 const isQuarantined = ({ interrupted, state }: Claim) =>
   interrupted !== undefined && state.interruptions >= MOST_INTERRUPTIONS
 
-function interruptedTwice({ source }: DeclaredSource, { interrupted, state }: Claim): Derived {
+function interruptedTwice({ source }: DeclaredSource, { interrupted, state }: Claim): SnapshotOutcome {
   const problem =
     `The process that read it ended ${state.interruptions} times before it was done, last since ${interrupted!.since}. ` +
     `It waits; to read it now: npx pricetape source collect ${source}`
@@ -100,8 +100,8 @@ async function derive(
   source: DeclaredSource,
   claim: Claim,
   now: Instant,
-  fetched: Fetched,
-): Promise<Derived> {
+  fetched: FetchResult,
+): Promise<SnapshotOutcome> {
   const { sql } = tools
   const { state, signal } = claim
   if (fetched.kind !== 'bytes') return deriveFrom(undefined)

@@ -15,11 +15,11 @@ export type Collecting = {
   tools(): Promise<CollectTools>
 }
 
-type Given = { config: Config; log: Log; sql: Sql; isolation: Isolation }
+type CollectingTools = { config: Config; log: Log; sql: Sql; isolation: Isolation }
 
 /** Prepares collecting for a worker, a command or a test. */
 export function createCollecting(
-  { config, log, sql, isolation }: Given,
+  { config, log, sql, isolation }: CollectingTools,
   get: SafeFetch['get'],
   { spacingMs }: { spacingMs?: number } = {},
 ): Collecting {

@@ -3,7 +3,7 @@ import type { DeclaredSource } from '../collectors/sources-file.ts'
 import { ingestDocument } from '../terms/ingest/ingest-document.ts'
 import { ingestUnchanged } from '../terms/ingest/ingest-unchanged.ts'
 import type { DocumentReport } from '../terms/schema.ts'
-import type { CollectTools, Derived } from './schema.ts'
+import type { CollectTools, SnapshotOutcome } from './schema.ts'
 import type { Snapshot } from './snapshot-at-hand.ts'
 
 /** Ingests a document that was fetched. An answer that nothing changed counts as another fetch of the same text. */
@@ -12,7 +12,7 @@ export async function deriveDocumentVersion(
   source: DeclaredSource,
   state: SourceState,
   fresh: Snapshot | undefined,
-): Promise<Derived> {
+): Promise<SnapshotOutcome> {
   const { pagesUrl } = tools
   const snapshotHash = fresh?.hash ?? state.snapshotHash
   if (snapshotHash === undefined) return { outcome: 'unchanged' }
@@ -28,7 +28,7 @@ export async function deriveDocumentVersion(
   return { ...summary(report), snapshotHash, report }
 }
 
-function summary({ outcome, reason, recheckAt }: DocumentReport): Derived {
+function summary({ outcome, reason, recheckAt }: DocumentReport): SnapshotOutcome {
   if (outcome === 'quarantined') return { outcome, problem: reason }
   const changed = outcome === 'first' || outcome === 'published' || outcome === 'held'
   return { outcome: changed ? 'changed' : 'unchanged', recheckAt, ...(outcome === 'held' && { held: 1 }) }

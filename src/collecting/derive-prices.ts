@@ -9,10 +9,10 @@ import type { Instant } from '../lib/instant.ts'
 import { isNeeded } from '../prices/authority/authority-store.ts'
 import { confirmPrices, recheckAt } from '../prices/ingest/confirm-prices.ts'
 import { ingestStaged } from '../prices/ingest/ingest-prices.ts'
-import { dropDeadStagings, type Staged, withStagedPrices } from '../prices/staging/stage-prices.ts'
+import { dropDeadStagings, type StagedSnapshot, withStagedPrices } from '../prices/staging/stage-prices.ts'
 import type { Write } from '../prices/staging/staging-store.ts'
 import { knownSource } from '../prices/store/line-state-store.ts'
-import type { CollectTools, Derived } from './schema.ts'
+import type { CollectTools, SnapshotOutcome } from './schema.ts'
 import { bytesAtHand, type Snapshot, snapshotAtHand } from './snapshot-at-hand.ts'
 
 /**
@@ -26,7 +26,7 @@ export async function derivePrices(
   now: Instant,
   fresh?: Snapshot,
   signal?: AbortSignal,
-): Promise<Derived> {
+): Promise<SnapshotOutcome> {
   const { sql } = tools
   const atHand = snapshotAtHand(source, state, now, fresh)
   const { parserVersion } = atHand
@@ -52,7 +52,7 @@ async function readAndIngest(
   reading: Reading,
   now: Instant,
   signal?: AbortSignal,
-): Promise<Derived> {
+): Promise<SnapshotOutcome> {
   const { sql, log } = tools
   const { snapshotHash, parserVersion } = reading
   try {
@@ -110,7 +110,7 @@ function withReadPrices<T>(
   { sql, isolation }: CollectTools,
   source: DeclaredSource,
   { bytes, at, signal }: ReadOptions,
-  work: (staged: Staged, prices: PricesSummary) => Promise<T>,
+  work: (staged: StagedSnapshot, prices: PricesSummary) => Promise<T>,
 ): Promise<T> {
   const produce = async (write: Write) => {
     const read = await readPrices(isolation, { source, bytes, at }, { write, signal })
@@ -121,7 +121,7 @@ function withReadPrices<T>(
 }
 
 /** Lines that a snapshot has more than once, as what was ignored of it. */
-const ignoredDuplicates = ({ same, other }: Staged['duplicates']) => [
+const ignoredDuplicates = ({ same, other }: StagedSnapshot['duplicates']) => [
   ...(same ? [{ reason: SAME_AGAIN, ...same }] : []),
   ...(other ? [{ reason: OTHER_AGAIN, ...other }] : []),
 ]

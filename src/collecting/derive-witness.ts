@@ -4,7 +4,7 @@ import type { DeclaredSource } from '../collectors/sources-file.ts'
 import { OperatorError } from '../lib/errors.ts'
 import type { Instant } from '../lib/instant.ts'
 import { recordWitnessPrices } from '../prices/witness/record-witness-prices.ts'
-import type { CollectTools, Derived } from './schema.ts'
+import type { CollectTools, SnapshotOutcome } from './schema.ts'
 import { bytesAtHand, type Snapshot, snapshotAtHand } from './snapshot-at-hand.ts'
 
 /** Records what a witness source shows. An unchanged snapshot is read again only when it now says something else. */
@@ -15,7 +15,7 @@ export async function deriveWitness(
   now: Instant,
   fresh?: Snapshot,
   signal?: AbortSignal,
-): Promise<Derived> {
+): Promise<SnapshotOutcome> {
   const atHand = snapshotAtHand(source, state, now, fresh)
   const { parserVersion } = atHand
   if (atHand.isRead)

@@ -4,10 +4,10 @@ import type { CollectOutcome } from './schema.ts'
 const MIN_HOSTS = 2
 
 /** The result of a collection, and the host it was to be read from. */
-export type Tried = { outcome: CollectOutcome; host: string }
+export type CollectionResult = { outcome: CollectOutcome; host: string }
 
 /** Returns a sentence for the operator when a check could connect to none of the hosts it tried, which were several. */
-export function noInternet(tried: Tried[]): string | undefined {
+export function noInternet(tried: CollectionResult[]): string | undefined {
   const unreachable = tried.filter(({ outcome }) => outcome.unreachable)
   if (tried.some(({ outcome }) => !outcome.unreachable && outcome.outcome !== 'skipped')) return undefined
   if (new Set(unreachable.map(({ host }) => host)).size < MIN_HOSTS) return undefined

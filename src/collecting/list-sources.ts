@@ -1,6 +1,6 @@
 import { servedUndeclared } from '../catalog/sources/ended-source-store.ts'
 import { endsAt } from '../catalog/sources/source-rules.ts'
-import { type Ignored, lastIgnored, type SourceState, sourceStates } from '../catalog/sources/source-store.ts'
+import { type IgnoredEntries, lastIgnored, type SourceState, sourceStates } from '../catalog/sources/source-store.ts'
 import type { DeclaredSource } from '../collectors/sources-file.ts'
 import type { Instant } from '../lib/instant.ts'
 import type { Sql } from '../lib/sql.ts'
@@ -10,7 +10,7 @@ export type ListedSource = DeclaredSource & {
   /** Absent before it was first collected. */
   state?: SourceState
   /** What its parser left out of the newest answer, the most frequent first. */
-  ignored: Ignored[]
+  ignored: IgnoredEntries[]
 }
 
 /** Returns every declared source with its state and what its parser left out. */

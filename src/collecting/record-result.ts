@@ -1,12 +1,12 @@
 import { dueAfterFailure, dueAfterQuarantine, nextDue } from '../catalog/sources/source-rules.ts'
-import type { Fetched } from '../collectors/fetch/schema.ts'
+import type { FetchResult } from '../collectors/fetch/schema.ts'
 import type { DeclaredSource } from '../collectors/sources-file.ts'
 import type { Instant } from '../lib/instant.ts'
 import type { Claim } from './claim.ts'
 import { recordFetch } from './record-fetch.ts'
-import type { CollectOutcome, CollectTools, Derived } from './schema.ts'
+import type { CollectOutcome, CollectTools, SnapshotOutcome } from './schema.ts'
 
-export type Result = { fetched?: Fetched; derived?: Derived; interrupted?: boolean; durationMs: number }
+export type Result = { fetched?: FetchResult; derived?: SnapshotOutcome; interrupted?: boolean; durationMs: number }
 
 /** Records the result of a collection, with when the source is due again. */
 export async function recordResult(
@@ -64,7 +64,7 @@ function dueAt(
   source: DeclaredSource,
   failures: number,
   now: Instant,
-  { fetched, derived, bad }: { fetched?: Fetched; derived?: Derived; bad: boolean },
+  { fetched, derived, bad }: { fetched?: FetchResult; derived?: SnapshotOutcome; bad: boolean },
 ): Instant {
   const retryAfterMs = fetched?.kind === 'failed' ? fetched.retryAfterMs : undefined
   if (source.kind === 'terms' && derived?.outcome === 'quarantined')

@@ -36,7 +36,7 @@ export type CollectOutcome = {
 }
 
 /** What a snapshot led to, before it is recorded. */
-export type Derived = {
+export type SnapshotOutcome = {
   outcome: 'changed' | 'unchanged' | 'quarantined'
   problem?: string
   snapshotHash?: string

@@ -2,9 +2,9 @@ import type { SourceDeclaration } from '../catalog/schema.ts'
 import type { Instant } from '../lib/instant.ts'
 import type { Proof } from '../prices/schema.ts'
 import type { Place, PlaceOfPrice } from './places/schema.ts'
-import type { Observations, PricesRead } from './reading/observations.ts'
+import type { Observations, ParserResult } from './reading/observations.ts'
 
-export type { PricesRead } from './reading/observations.ts'
+export type { ParserResult } from './reading/observations.ts'
 export { SnapshotError } from './snapshot-error.ts'
 
 /** Reads a snapshot part by part. Both throw {@link SnapshotError}. */
@@ -21,7 +21,7 @@ export type PriceCollector = {
   isPage?: true
   /** Its answer comes in pages; absent where one answer is the whole list. */
   paging?: Paging
-  parse(bytes: Uint8Array, context: ReadContext): PricesRead
+  parse(bytes: Uint8Array, context: ReadContext): ParserResult
   /** Reads lists that may be larger than memory; absent where lists are small. */
   read?(observations: Observations, context: ReadContext): SnapshotReader
   /** Shows where a snapshot has a price; absent where its locator is a JSON Pointer or a line. */

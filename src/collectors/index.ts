@@ -30,7 +30,7 @@ import { zaiPage } from './formats/pages/zai.ts'
 import { skypilot } from './formats/skypilot.ts'
 import { withoutKnownErrors } from './reading/known-errors.ts'
 
-export { type PriceCollector, type PricesRead, SnapshotError } from './collector.ts'
+export { type ParserResult, type PriceCollector, SnapshotError } from './collector.ts'
 export { type BundledSnapshot, bundledSnapshots } from './formats/bundled.ts'
 
 const COLLECTORS = new Map(

@@ -1,9 +1,9 @@
 import type { SourceDeclaration } from '../catalog/schema.ts'
-import { LimitExceeded, TaskFailed } from '../lib/isolation/errors.ts'
+import { LimitExceededError, TaskFailedError } from '../lib/isolation/errors.ts'
 import type { Isolation } from '../lib/isolation/isolation.ts'
 import { defineTask } from '../lib/isolation/task.ts'
 import { oneLine } from '../lib/text.ts'
-import type { PricesRead } from './collector.ts'
+import type { ParserResult } from './collector.ts'
 import type { ParseInput } from './parse-prices.task.ts'
 import { limitsFor } from './reading-limits.ts'
 
@@ -18,8 +18,8 @@ const MAX_PROBLEM_LENGTH = 1_000
 
 /** The prices of a snapshot, or one sentence saying why there are none; `fault` is set when the fault is ours. */
 export type ParsedSnapshot =
-  | { kind: 'read'; prices: PricesRead }
-  | { kind: 'unreadable'; problem: string; fault?: TaskFailed }
+  | { kind: 'read'; prices: ParserResult }
+  | { kind: 'unreadable'; problem: string; fault?: TaskFailedError }
 
 /** Reads the prices of a snapshot in a process of its own, within limits that grow with its size. */
 export async function parsePrices(
@@ -32,8 +32,8 @@ export async function parsePrices(
     const read = await isolation.run(task, { ...input, source }, { ...limitsFor(input.bytes.length), signal })
     return 'problem' in read ? unreadable(read.problem) : { kind: 'read', prices: read }
   } catch (error) {
-    if (error instanceof LimitExceeded) return unreadable(`The answer was not read: ${error.message}.`)
-    if (!(error instanceof TaskFailed)) throw error
+    if (error instanceof LimitExceededError) return unreadable(`The answer was not read: ${error.message}.`)
+    if (!(error instanceof TaskFailedError)) throw error
     return { ...unreadable(`The answer was not read, by a fault of Pricetape: ${error.message}.`), fault: error }
   }
 }

@@ -7,7 +7,7 @@ import { asUnreadable, whyUnusable } from '../prices/plan/difference/usable-obse
 import { isListedName, type Observation, type UnreadablePrice } from '../prices/schema.ts'
 import { stagedPrice, stagedUnreadable } from '../prices/staging/staged-line-rules.ts'
 import type { PriceCollector, ReadContext } from './collector.ts'
-import { collectorFor, type PricesRead, SnapshotError } from './index.ts'
+import { collectorFor, type ParserResult, SnapshotError } from './index.ts'
 import { type ObservationSink, startObservations } from './reading/observations.ts'
 
 /** A snapshot in memory, or in a file. */
@@ -15,7 +15,7 @@ export type Body = Uint8Array | { file: string }
 export type ReadInput = { source: SourceDeclaration; body: Body; at: Instant }
 
 /** What is said of a snapshot beside its lines. */
-export type PricesSummary = Omit<PricesRead, 'observations' | 'unreadable'> & {
+export type PricesSummary = Omit<ParserResult, 'observations' | 'unreadable'> & {
   /** Prices that can be neither compared nor stored, by reason. */
   suppressed: Record<string, number>
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { LimitExceeded, TaskFailed } from '../lib/isolation/errors.ts'
+import { LimitExceededError, TaskFailedError } from '../lib/isolation/errors.ts'
 import type { Isolation } from '../lib/isolation/isolation.ts'
 import { defineTask } from '../lib/isolation/task.ts'
 import { declaredFor, unreadable } from './parse-prices.ts'
@@ -17,17 +17,17 @@ const task = defineTask<typeof import('./read-prices.task.ts').readPrices>(
 /** What a snapshot says beside its lines, or one sentence saying why it has none; `fault` is set when the fault is ours. */
 export type ReadSnapshot =
   | { kind: 'read'; prices: PricesSummary }
-  | { kind: 'unreadable'; problem: string; fault?: TaskFailed }
+  | { kind: 'unreadable'; problem: string; fault?: TaskFailedError }
 
 type Input = Omit<ReadInput, 'body'> & { bytes: Uint8Array }
-type Given = {
+type ReadOptions = {
   /** Takes a part of the lines as they are staged. */
   write: (part: Uint8Array) => Promise<void> | undefined
   signal?: AbortSignal
 }
 
 /** Reads a snapshot in a process of its own, within limits that grow with its size, and writes its lines as it goes. */
-export async function readPrices(isolation: Isolation, input: Input, given: Given): Promise<ReadSnapshot> {
+export async function readPrices(isolation: Isolation, input: Input, given: ReadOptions): Promise<ReadSnapshot> {
   const { bytes, ...rest } = input
   const { write: onChunk, signal } = given
   let failed: unknown
@@ -50,8 +50,8 @@ export async function readPrices(isolation: Isolation, input: Input, given: Give
     return 'problem' in read ? unreadable(read.problem) : { kind: 'read', prices: read }
   } catch (error) {
     if (failed) throw failed
-    if (error instanceof LimitExceeded) return unreadable(`The answer was not read: ${error.message}.`)
-    if (!(error instanceof TaskFailed)) throw error
+    if (error instanceof LimitExceededError) return unreadable(`The answer was not read: ${error.message}.`)
+    if (!(error instanceof TaskFailedError)) throw error
     return { ...unreadable(`The answer was not read, by a fault of Pricetape: ${error.message}.`), fault: error }
   }
 }

@@ -13,7 +13,7 @@ export const monitoringAt = ({ monitoring }: Config, process: keyof typeof PORT_
   monitoring && { ...monitoring, port: monitoring.port + PORT_AFTER[process] }
 
 /** What `npm start` does, for its probe. */
-export type Supervised = {
+export type SupervisorState = {
   /** The processes that it keeps running, by name. */
   kept: Map<string, Pick<KeptService<Service>, 'status'>>
   /** Every process was started, and the database is prepared. */
@@ -24,7 +24,7 @@ export type Supervised = {
 export async function monitorSupervisor(
   config: Config,
   log: Log,
-  supervised: Supervised,
+  supervised: SupervisorState,
 ): Promise<Monitoring | undefined> {
   const at = monitoringAt(config, 'supervisor')
   if (!at) return undefined

@@ -8,17 +8,17 @@ import { type DataFolder, readSecrets, type Secrets, writeSecrets } from './data
 import { sealingKeyIds } from './sealing-keys.ts'
 
 type Keys = { from: Uint8Array[]; to: Uint8Array }
-export type Resealed = { resealed: number; logKeys: number; mails: number; totpSecrets: number }
+export type ResealCounts = { resealed: number; logKeys: number; mails: number; totpSecrets: number }
 
 /** Seals everything with another key, in one transaction. `beforeCommit` comes when all of it could be sealed. */
-export const resealEverything = (sql: Sql, { from, to }: Keys, beforeCommit = async () => {}): Promise<Resealed> =>
+export const resealEverything = (sql: Sql, { from, to }: Keys, beforeCommit = async () => {}): Promise<ResealCounts> =>
   sql.begin(async (tx) => {
     const resealed = await resealSecrets(tx, from, to)
     const accounts = await resealAccounts(tx, from, to)
     const logKeys = await resealLogKeys(tx, from, to)
     await beforeCommit()
     return { resealed, logKeys, ...accounts }
-  }) as Promise<Resealed>
+  }) as Promise<ResealCounts>
 
 /**
  * Seals everything with another key, and names it in the data folder's secrets.json where that file has the key of this
@@ -31,7 +31,7 @@ export async function changeSecretKey(
   sql: Sql,
   folder: DataFolder,
   keys: Keys & { sure: boolean },
-): Promise<Resealed & { kept: boolean }> {
+): Promise<ResealCounts & { kept: boolean }> {
   const secrets = await readSecrets(folder)
   const to = Buffer.from(keys.to).toString('base64')
   const ours = secrets && (keys.sure || (await sealingKeyIds(sql)).has(idOf(secrets.secretKey)))

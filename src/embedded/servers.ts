@@ -14,8 +14,8 @@ import {
   endOrphanedTemporal,
   setStoreAside,
   startTemporal,
-  TemporalNotStarted,
   type TemporalOptions,
+  TemporalStartError,
   uiPortTaken,
 } from './temporal/start-temporal.ts'
 
@@ -98,7 +98,7 @@ async function startOnUsableStore(options: TemporalOptions, faults: string[], lo
   try {
     return await startTemporal(options)
   } catch (error) {
-    if (!(error instanceof TemporalNotStarted && error.storeFault && faults.includes(error.storeFault))) throw error
+    if (!(error instanceof TemporalStartError && error.storeFault && faults.includes(error.storeFault))) throw error
     const aside = await setStoreAside(options.store)
     log.error(
       `Temporal’s store was damaged and is kept as ${aside}. A new one is made; pending deliveries are started again from the database.`,

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Config } from '../lib/config.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { apiPortMustBeFree } from '../lib/ports.ts'
-import type { Bootstrapped } from '../roles/bootstrap.ts'
+import type { BootstrapResult } from '../roles/bootstrap.ts'
 import type { RoleReport } from '../roles/role.ts'
 import { buildApp } from './build-app.ts'
 import {
@@ -16,14 +16,14 @@ import {
   type Secrets,
   writeRunningFile,
 } from './data-folder.ts'
-import { monitoringAt, monitorSupervisor, type Supervised } from './monitor-supervisor.ts'
+import { monitoringAt, monitorSupervisor, type SupervisorState } from './monitor-supervisor.ts'
 import type { Environment } from './process/environment.ts'
 import { type KeptService, keepRunning, type Service } from './process/keep-running.ts'
 import { startFirst } from './process/start-again.ts'
 import { PREPARATION, type RoleProcess, runMigrate, startRole } from './role-processes.ts'
 import { keepPostgres, keepTemporal, type Start, uiPortMustBeFree } from './servers.ts'
 import { settleSecretKey } from './settle-secret-key.ts'
-import { TemporalPortTaken } from './temporal/start-temporal.ts'
+import { TemporalPortTakenError } from './temporal/start-temporal.ts'
 
 /** A running installation, as `npm start` shows it. */
 export type Installation = {
@@ -33,7 +33,7 @@ export type Installation = {
   temporal: { address?: string; namespace: string }
   databaseUrl: string
   secretKey: string
-  bootstrapped: Bootstrapped
+  bootstrapped: BootstrapResult
 }
 
 export type SuperviseOptions = Omit<Start, 'config' | 'folder'> & {
@@ -65,7 +65,7 @@ export async function supervise<T>(
     try {
       return await superviseOnce({ ...options, config, folder }, options, use)
     } catch (error) {
-      if (!(error instanceof TemporalPortTaken) || start === MOST_STARTS) throw error
+      if (!(error instanceof TemporalPortTakenError) || start === MOST_STARTS) throw error
       options.progress.say('Another program took a port of Temporal’s at the same moment: starting again with another.')
     }
   }
@@ -92,7 +92,7 @@ async function superviseOnce<T>(
   }
 }
 
-type Stops = Record<'roles' | 'servers', (() => Promise<void>)[]> & Supervised & { refused: Promise<never>[] }
+type Stops = Record<'roles' | 'servers', (() => Promise<void>)[]> & SupervisorState & { refused: Promise<never>[] }
 
 async function startAll(
   start: Start,

@@ -4,7 +4,7 @@ import { shownUnit } from '../lib/text/price-text.ts'
 import type { FeedEvent, FeedItem } from './feed-schema.ts'
 
 type Point = { price: string }
-type Announced = Point & { effectiveFrom: string }
+type AnnouncedPoint = Point & { effectiveFrom: string }
 /** The fields of payloads that the feed shows. Each type has some of them. */
 type Body = Partial<{
   resource: string
@@ -18,8 +18,8 @@ type Body = Partial<{
   corrected: Point
   tier: 'introduced' | 'withdrawn'
   action: 'withdrawn' | 'restored' | 'announced' | 'changed'
-  announced: Announced
-  replaces: Announced
+  announced: AnnouncedPoint
+  replaces: AnnouncedPoint
   reason: string
   read: FeedItem['read']
   revised: string[]

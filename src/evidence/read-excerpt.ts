@@ -2,10 +2,10 @@ import { snapshotFacts } from '../catalog/snapshots/snapshot-store.ts'
 import { sourceFacts } from '../catalog/sources/source-facts-store.ts'
 import { findPlace, type Tools } from './find-place.ts'
 
-type Read = { source: string; price: string; snapshotHash?: string; locator?: string }
+type ExcerptRequest = { source: string; price: string; snapshotHash?: string; locator?: string }
 
 /** Returns what a snapshot says around a price as text; undefined where it cannot be shown. */
-export async function readExcerpt(tools: Tools, { source, ...read }: Read): Promise<string | undefined> {
+export async function readExcerpt(tools: Tools, { source, ...read }: ExcerptRequest): Promise<string | undefined> {
   const { snapshotHash } = read
   if (snapshotHash === undefined) return undefined
   const format = (await sourceFacts(tools.sql, [source])).get(source)!.format

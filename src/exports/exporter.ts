@@ -18,13 +18,13 @@ const KEPT_ERROR_CHARACTERS = 2_000
 const ENTRY = codeFile(import.meta.url, './child')
 const LOADER = loaderArguments()
 
-type Wanted = Omit<ExportTask, 'databaseUrl' | 'asOf'> & Partial<Pick<ExportTask, 'asOf'>>
+type ExportRequest = Omit<ExportTask, 'databaseUrl' | 'asOf'> & Partial<Pick<ExportTask, 'asOf'>>
 export type Exporter = {
   /**
    * Starts to write an export in a process of its own, which ends when its bytes are not wanted any more.
    * @throws AppError rate_limited while others are written; and as {@link openExport}
    */
-  start(wanted: Wanted): Promise<{ asOf: ExportTask['asOf']; bytes: Readable }>
+  start(wanted: ExportRequest): Promise<{ asOf: ExportTask['asOf']; bytes: Readable }>
   close(): void
 }
 

@@ -18,7 +18,7 @@ export type OpenExport = {
   proof(): Promise<ExportProof>
 }
 
-type Wanted = { asOf?: Instant; providers?: string[] }
+type ExportOptions = { asOf?: Instant; providers?: string[] }
 
 /**
  * Opens the whole history as the publication log has it at an instant, or at the newest that may be read: a line for each
@@ -26,7 +26,7 @@ type Wanted = { asOf?: Instant; providers?: string[] }
  * @throws AppError as_of_too_recent, history_lost, invalid_query for a provider that does not exist; unavailable while
  * the log has no checkpoint
  */
-export async function openExport(sql: Sql, { asOf: wanted, providers }: Wanted): Promise<OpenExport> {
+export async function openExport(sql: Sql, { asOf: wanted, providers }: ExportOptions): Promise<OpenExport> {
   const { scope } = await openHistory(sql, { asOf: wanted, providers, limit: 1, after: '' })
   const checkpoint = await signedLog(sql)
   const found = await leavesUntil(sql, scope.asOf, checkpoint.size)

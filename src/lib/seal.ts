@@ -7,7 +7,7 @@ const TAG_BYTES = 16
 const HEADER_BYTES = 1 + KEY_ID_BYTES + IV_BYTES + TAG_BYTES
 
 /** A sealed text for a `bytea` column, and the id of the key that opens it for a column beside it. */
-export type Sealed = { keyId: string; sealed: Buffer }
+export type SealedText = { keyId: string; sealed: Buffer }
 
 /** Names a key without telling it: the first 4 bytes of its SHA-256, in hex. */
 export const keyId = (key: Uint8Array): string =>
@@ -22,7 +22,7 @@ export const keyId = (key: Uint8Array): string =>
  * @param key 32 bytes
  * @param context where the secret belongs, such as `webhook/<id>`: a sealed text copied elsewhere does not open there
  */
-export function seal(key: Uint8Array, plaintext: string, context: string): Sealed {
+export function seal(key: Uint8Array, plaintext: string, context: string): SealedText {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, iv)
   cipher.setAAD(Buffer.from(context))
@@ -55,5 +55,5 @@ export const sealedWith = (sealed: Uint8Array): string =>
   Buffer.from(sealed.subarray(1, 1 + KEY_ID_BYTES)).toString('hex')
 
 /** The same secret under another key: how secrets move when the key is changed. */
-export const reseal = (from: Uint8Array[], to: Uint8Array, sealed: Uint8Array, context: string): Sealed =>
+export const reseal = (from: Uint8Array[], to: Uint8Array, sealed: Uint8Array, context: string): SealedText =>
   seal(to, unseal(from, sealed, context), context)

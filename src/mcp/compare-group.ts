@@ -77,9 +77,9 @@ const withMillion = (row: PriceRow) => {
   return { ...row, ...(million !== undefined && { perMillionTokens: million }) }
 }
 
-type Compared = { asOf: string; ranked: PriceRow[]; notCompared: (PriceRow & { reason: string })[] }
+type GroupComparison = { asOf: string; ranked: PriceRow[]; notCompared: (PriceRow & { reason: string })[] }
 
-function textOf({ group, dimension, tier = {} }: Input, { asOf, ranked, notCompared }: Compared): string {
+function textOf({ group, dimension, tier = {} }: Input, { asOf, ranked, notCompared }: GroupComparison): string {
   const named = tierText(tier)
   const line = (row: PriceRow) => `${row.provider} ${row.resource} (source ${row.source}): ${priceText(row)}`
   return [

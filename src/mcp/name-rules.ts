@@ -1,9 +1,9 @@
 import type { Aliases, AliasGroup } from '../../clients/typescript/src/index.ts'
 
 /** A resource as the alias listing knows it. */
-type Listed = Aliases['resources'][number]
+type ListedResource = Aliases['resources'][number]
 /** A listed resource that fits what was asked for. `group`: the alias group it is in. */
-export type Match = Pick<Listed, 'provider' | 'resource' | 'canonicalResource'> & { group: string | null }
+export type Match = Pick<ListedResource, 'provider' | 'resource' | 'canonicalResource'> & { group: string | null }
 
 /** Names are written in many ways: capitals and punctuation do not tell resources apart in a search. */
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')

@@ -19,10 +19,10 @@ export function priceText(row: Pick<PriceRow, 'unit' | 'price' | 'currency'>): s
   return `${row.price} ${row.currency} (${row.unit})`
 }
 
-type Confirmed = Pick<PriceAnswer, 'confirmedAt' | 'contradictedSince' | 'confirmedBy'>
+type ConfirmationFacts = Pick<PriceAnswer, 'confirmedAt' | 'contradictedSince' | 'confirmedBy'>
 
 /** Returns who confirmed a price, as of the instant it was read at; an empty text where nothing is known of that. */
-export function confirmationText({ confirmedAt, contradictedSince, confirmedBy }: Confirmed): string {
+export function confirmationText({ confirmedAt, contradictedSince, confirmedBy }: ConfirmationFacts): string {
   const { agree, disagree } = confirmedBy ?? { agree: [], disagree: [] }
   const others = disagree.map(({ source, price }) => (price === undefined ? source : `${source}: ${price}`)).join(', ')
   if (contradictedSince !== undefined) return `contradicted since ${contradictedSince} (${others})`

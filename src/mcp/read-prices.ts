@@ -6,7 +6,7 @@ import { ToolError } from './tool.ts'
 
 /** What a question about prices names. */
 type Question = { resource: string; provider?: string; dimension?: string }
-type Confirmed = NonNullable<HistoryQuery['confirmed']>
+type ConfirmationFilter = NonNullable<HistoryQuery['confirmed']>
 /** Rows and the instant they were read at. */
 export type Reading = { asOf: string; rows: PriceRow[] }
 
@@ -51,7 +51,10 @@ type TimedQuestion = Question & { at?: string }
 export async function rowsAt(
   prices: Pricetape,
   { at, ...question }: TimedQuestion,
-  { dimension, ...options }: { dimension?: string; confirmed?: Confirmed; credits?: true; signal: AbortSignal },
+  {
+    dimension,
+    ...options
+  }: { dimension?: string; confirmed?: ConfirmationFilter; credits?: true; signal: AbortSignal },
 ) {
   const period = periodOf(at, Date.now())
   const target = await findTarget(prices, question, { at: period?.to, signal: options.signal })
@@ -107,7 +110,7 @@ export async function readRows(
     confirmed,
     credits,
     signal,
-  }: { at?: Instant; dimension?: string; confirmed?: Confirmed; credits?: true; signal: AbortSignal },
+  }: { at?: Instant; dimension?: string; confirmed?: ConfirmationFilter; credits?: true; signal: AbortSignal },
 ): Promise<Reading> {
   const providers = [...new Set(target.sellers.map(({ provider }) => provider))]
   // Not by name: rows of a resource that was renamed since are under its former name.

@@ -20,13 +20,13 @@ export type TemporalToAssert = {
 }
 
 /** Schedules that were missing and are there again, and what keeps the work from going on. */
-export type Asserted = { created: string[]; conditions: Condition[] }
+export type AssertTemporalResult = { created: string[]; conditions: Condition[] }
 
 /**
  * Makes sure that Temporal has what our work needs: search attributes and schedules. Creates what is missing, because
  * a server lost its store, and leaves alone what exists.
  */
-export async function assertTemporal(task: TemporalToAssert): Promise<Asserted> {
+export async function assertTemporal(task: TemporalToAssert): Promise<AssertTemporalResult> {
   const { client, connection, answerWithinMs = ANSWER_WITHIN_MS } = task
   const { namespace } = client.options
   try {

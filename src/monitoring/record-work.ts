@@ -18,7 +18,7 @@ type Attempt = {
   text: string
 }
 type Round = { started: number; succeeded: number; failed: number; unclear: number; unsent: number; faults: number }
-type Collected = {
+type CollectionRecord = {
   source: string
   outcome: string
   problem?: string
@@ -80,7 +80,7 @@ export function createWorkRecorder({ log, metrics }: { log: Log; metrics?: Metri
     },
 
     /** `noInternet`: nothing could be reached, which one line said of all sources. */
-    collected(collected: Collected, noInternet = false): void {
+    collected(collected: CollectionRecord, noInternet = false): void {
       const { source, outcome, problem, published = 0, held = 0, durationMs } = collected
       metrics?.collections.inc({ outcome })
       metrics?.publishedRows.inc(published)

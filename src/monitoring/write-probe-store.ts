@@ -17,12 +17,12 @@ export async function probeWrite(sql: Sql): Promise<void> {
       await tx`select set_config('lock_timeout', ${String(PROBE_LOCK_MS)}, true)`
       await tx`truncate write_probe`
       await tx`insert into write_probe (bytes) values (${randomBytes(PROBE_BYTES)})`
-      throw new Written()
+      throw new ProbeRollback()
     })
     .catch((error) => {
-      if (!(error instanceof Written)) throw error
+      if (!(error instanceof ProbeRollback)) throw error
     })
 }
 
 /** Ends the transaction without a trace. */
-class Written extends Error {}
+class ProbeRollback extends Error {}

@@ -67,8 +67,8 @@ export function linkPreviews({ sql, origin, sendAnswer }: Tools) {
     return previewTags({ title: `${resource} at ${name}`, text: priceSentence(series), url: address, image })
   }
 
-  type Asked = { path: string; query: string | undefined; ip: string }
-  async function describeComparison(group: string, { path, query, ip }: Asked): Promise<Html | undefined> {
+  type PageRequest = { path: string; query: string | undefined; ip: string }
+  async function describeComparison(group: string, { path, query, ip }: PageRequest): Promise<Html | undefined> {
     if (addresses.take(clientAddress(ip)) > 0) return undefined
     const asOf = new URLSearchParams(query).get('asOf') ?? undefined
     const found = await readComparison(sql, { group, asOf })
@@ -102,10 +102,10 @@ export function linkPreviews({ sql, origin, sendAnswer }: Tools) {
   return { describe, images }
 }
 
-type Named = { provider: string; resource: string; asOf?: string | undefined }
+type ResourceQuery = { provider: string; resource: string; asOf?: string | undefined }
 
 /** Returns the history of a resource until an instant; undefined where nothing was priced then, or it cannot be read. */
-const readResource = (sql: Sql, { provider, resource, asOf }: Named): Promise<Series | undefined> =>
+const readResource = (sql: Sql, { provider, resource, asOf }: ResourceQuery): Promise<Series | undefined> =>
   readUntil(sql, [{ provider, resource }], asOf)
 
 /** Returns the history of the members of an alias group; undefined where there is none, or nothing was priced. */

@@ -11,8 +11,8 @@ const MIN_FOLDED = 3
 const MAX_CHANGED_CHARACTERS = 1_000_000
 const MAX_UNCHANGED_CHARACTERS = 500_000
 
-type Shown = { kind: 'shown'; section: string; clause?: string; id?: string; rows: SideBySideRow[] }
-type Part = Shown | { kind: 'folded'; rows: SideBySideRow[] }
+type ShownPart = { kind: 'shown'; section: string; clause?: string; id?: string; rows: SideBySideRow[] }
+type Part = ShownPart | { kind: 'folded'; rows: SideBySideRow[] }
 
 /** Returns the id of what changed first in a section, or in one of its clauses. */
 export type FindChange = (section: string, clause: string | undefined) => string | undefined
@@ -94,7 +94,7 @@ function folded(rows: SideBySideRow[], addressOf: PlaceAddress): Html {
   return html`<details><summary>${count}</summary>${rows.map((row) => paragraph(row, addressOf))}</details>`
 }
 
-function shown({ section, clause, id, rows }: Shown, part: string, view: View): Html {
+function shown({ section, clause, id, rows }: ShownPart, part: string, view: View): Html {
   const own = rows.some((row) => row.kind !== 'same' && row.clause === clause) ? keyOf(section, clause) : keyOf(section)
   for (const key of [keyOf(section), own]) if (!view.ids.has(key)) view.ids.set(key, part)
   const heading = section === '' ? 'Before the first heading' : section

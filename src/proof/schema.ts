@@ -31,7 +31,7 @@ const logKey = z
     lastSize: leaves.nullable().describe('the leaves of the last checkpoint it signed; null while it signs'),
   })
   .meta({ id: 'LogKey' })
-export type LogKeyShown = z.infer<typeof logKey>
+export type PublicLogKey = z.infer<typeof logKey>
 
 export const logKeys = z
   .object({ origin: z.string(), keys: z.array(logKey), origins: z.array(logOrigin) })

@@ -15,11 +15,11 @@ import { type PriceSummary, priceSummary } from '../prices/store/summary-store.t
 import { countWebhooks, type WebhookCounts } from '../webhooks/manage/operator-store.ts'
 import { countSecretsOfOtherKeys } from '../webhooks/subscriptions/secret-store.ts'
 import { BOOTSTRAP_LOCK } from './bootstrap-lock.ts'
-import type { Imported } from './import-history.ts'
+import type { ImportCounts } from './import-history.ts'
 
 const FIRST_WORKSPACE = 'First workspace'
 const FIRST_KEY = 'First key'
-const NOTHING_IMPORTED: Imported = { snapshots: 0, rows: 0, seconds: 0 }
+const NOTHING_IMPORTED: ImportCounts = { snapshots: 0, rows: 0, seconds: 0 }
 
 export type BootstrapOptions = {
   secretKey: Uint8Array
@@ -29,9 +29,9 @@ export type BootstrapOptions = {
 }
 
 /** What a bootstrap did and found, for the start screen. */
-export type Bootstrapped = PriceSummary &
+export type BootstrapResult = PriceSummary &
   WebhookCounts & {
-    imported: Imported
+    imported: ImportCounts
     /** The token of the link that creates the first account, while there is none and a person starts us. */
     firstAccountToken?: string
     /** The full value of the key made on a first start. */
@@ -48,7 +48,7 @@ export type Bootstrapped = PriceSummary &
  * value is returned this once. What was ended half-way goes on: the workspace is made last. A database in use only gets the migrations it lacks.
  * @throws PermanentError when the secrets in it were sealed with another key.
  */
-export async function bootstrap(sql: Sql, options: BootstrapOptions): Promise<Bootstrapped> {
+export async function bootstrap(sql: Sql, options: BootstrapOptions): Promise<BootstrapResult> {
   await migrate(sql)
   await checkSecretKey(sql, options.secretKey)
   const imported = (await firstWorkspace(sql)) ? NOTHING_IMPORTED : await importBundled(sql, options)
@@ -66,7 +66,10 @@ export async function bootstrap(sql: Sql, options: BootstrapOptions): Promise<Bo
 }
 
 /** Loaded when it is needed: most starts find a database in use. */
-async function importBundled(sql: Sql, { sourcesFile, progress, importUntil }: BootstrapOptions): Promise<Imported> {
+async function importBundled(
+  sql: Sql,
+  { sourcesFile, progress, importUntil }: BootstrapOptions,
+): Promise<ImportCounts> {
   const [{ readSources }, { importHistory }] = await Promise.all([
     import('../collectors/sources-file.ts'),
     import('./import-history.ts'),

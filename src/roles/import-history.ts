@@ -11,7 +11,7 @@ import { settleFetched } from '../prices/confirmation/settle-confirmations.ts'
 import { ingestPrices } from '../prices/ingest/ingest-prices.ts'
 import { BOOTSTRAP_LOCK } from './bootstrap-lock.ts'
 
-export type Imported = { snapshots: number; rows: number; seconds: number }
+export type ImportCounts = { snapshots: number; rows: number; seconds: number }
 
 /**
  * Records the bundled snapshots of these sources as history: each at the instant it was published, in order, without
@@ -22,7 +22,7 @@ export async function importHistory(
   sql: Sql,
   sources: SourceDeclaration[],
   options: { progress: Pick<Progress, 'say'>; until?: Instant },
-): Promise<Imported> {
+): Promise<ImportCounts> {
   return withAdvisoryLock(sql, BOOTSTRAP_LOCK, async () => {
     const started = performance.now()
     const { progress } = options

@@ -20,11 +20,11 @@ export const afterSignIn = (next: string | undefined, hash: string): string => (
 export const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined
 
-type Shown = { asOf?: string; tokens?: string; requests?: string; service?: string }
+type ViewSearch = { asOf?: string; tokens?: string; requests?: string; service?: string }
 
 /** The search of a link between pages of prices: the instant and the workload stay, and more is added. */
 export const keepWorkload = (more: object = {}) =>
-  (({ asOf, tokens, requests, service }: Shown) => ({ asOf, tokens, requests, service, ...more })) as never
+  (({ asOf, tokens, requests, service }: ViewSearch) => ({ asOf, tokens, requests, service, ...more })) as never
 
 /** The search of a link to another page at the instant that is looked at. The router keeps the workspace. */
 export const keepAsOf = (({ asOf }: { asOf?: string }) => ({ asOf })) as never

@@ -264,8 +264,8 @@ describe('operators in the app', () => {
       names.flatMap((name) => model(name, 0.000002)),
       { at: daysAgo(1) },
     )
-    type Found = { resources: { resource: string }[]; next: string | null }
-    const find = async (query: string) => (await app.send(`GET /v1/search?${query}`, { session })).json as Found
+    type SearchAnswer = { resources: { resource: string }[]; next: string | null }
+    const find = async (query: string) => (await app.send(`GET /v1/search?${query}`, { session })).json as SearchAnswer
     const first = await find('q=GPT')
     expect(first.resources.slice(0, 3).map(({ resource }) => resource)).toEqual(['gpt', 'gpt-4', 'my-gpt-0'])
     const second = await find(`q=GPT&after=${first.next}`)

@@ -43,7 +43,7 @@ describe('the routes of the price pages', () => {
   it('give the rows that the price history answers with at the same instant', async () => {
     for (const query of ['', `?asOf=${at('03')}`, `?asOf=${at('10')}`, `?asOf=${at('10')}&providers=inc,acme`]) {
       const packed = await get(`/v1/app/prices${query}`)
-      const { asOf, kinds, instants, resources, rows } = packed as unknown as Packed
+      const { asOf, kinds, instants, resources, rows } = packed as unknown as PackedPrices
       const separator = query ? '&' : '?'
       const instant = query.includes('asOf') ? '' : `&asOf=${asOf}`
       const history = await get(`/v1/prices/history${query}${separator}current=true${instant}`)
@@ -70,7 +70,7 @@ describe('the routes of the price pages', () => {
     const [packed, series] = [
       await get('/v1/app/prices'),
       await get(`/v1/app/series?resources=${named}`),
-    ] as unknown as [Packed & Record<string, string>, { rows: object[] } & Record<string, string>]
+    ] as unknown as [PackedPrices & Record<string, string>, { rows: object[] } & Record<string, string>]
     const finalFrom = new Date(Date.parse(now) + 15 * 60_000).toISOString()
     expect(packed).toMatchObject({ asOf: now, finalFrom })
     expect(packed.resources.map(({ resource }) => resource)).toContain('young')
@@ -80,7 +80,7 @@ describe('the routes of the price pages', () => {
     expect(await get(`/v1/app/series?resources=${NAMES}`)).not.toHaveProperty('finalFrom')
     // What programs can read is the same as before.
     const final = await get(`/v1/app/prices?asOf=${packed.newest}`)
-    expect((final as unknown as Packed).resources.map(({ resource }) => resource)).not.toContain('young')
+    expect((final as unknown as PackedPrices).resources.map(({ resource }) => resource)).not.toContain('young')
     expect(final).not.toHaveProperty('finalFrom')
     expect(await app.send(`GET /v1/prices/history?asOf=${now}`, { session })).toMatchObject({
       code: 'as_of_too_recent',
@@ -102,11 +102,11 @@ describe('the routes of the price pages', () => {
     ])
     const confirmed = async (by: string) => {
       const packed = await get(`/v1/app/prices?asOf=${at('08')}&confirmed=${by}`)
-      return (packed as unknown as Packed).resources.map(({ resource }) => resource)
+      return (packed as unknown as PackedPrices).resources.map(({ resource }) => resource)
     }
     expect(await confirmed('provider')).toEqual(['i'])
     expect(await confirmed('independent')).toEqual([])
-    const { resources } = (await get(`/v1/app/prices?asOf=${at('08')}`)) as unknown as Packed
+    const { resources } = (await get(`/v1/app/prices?asOf=${at('08')}`)) as unknown as PackedPrices
     expect(resources.flatMap(({ resource, confirmedBy }) => (confirmedBy ? [[resource, confirmedBy]] : []))).toEqual([
       ['i', 'provider'],
     ])
@@ -118,7 +118,7 @@ describe('the routes of the price pages', () => {
       { provider: 'acme', resource: 'new', fact: 'released', value: '2025-08-07' },
       { provider: 'acme', resource: 'not priced', fact: 'context', value: '8000' },
     ])
-    const packed = (await get('/v1/app/prices')) as unknown as Packed
+    const packed = (await get('/v1/app/prices')) as unknown as PackedPrices
     expect(packed.facts).toEqual(
       expect.arrayContaining([{ context: 200_000, released: '2025-08-07' }, { context: 8000 }]),
     )
@@ -160,7 +160,7 @@ describe('the routes of the price pages', () => {
     const before = [await upcoming('06'), await upcoming('07')]
     expect(before).toEqual([[], [announced]])
     // The table of all prices has it beside the price.
-    const { resources, instants, kinds } = (await get(`/v1/app/prices?asOf=${at('07')}`)) as unknown as Packed
+    const { resources, instants, kinds } = (await get(`/v1/app/prices?asOf=${at('07')}`)) as unknown as PackedPrices
     const [kind, price, instant] = resources.find(({ resource }) => resource === 'titan')!.upcoming!
     expect([kinds[Number(kind)]!.dimension, price, instants[Number(instant)]]).toEqual([
       'input_tokens',
@@ -175,7 +175,7 @@ describe('the routes of the price pages', () => {
   })
 
   it('give what people read a price in, and which instants there are', async () => {
-    const { kinds, first, creditProviders } = (await get('/v1/app/prices')) as unknown as Packed
+    const { kinds, first, creditProviders } = (await get('/v1/app/prices')) as unknown as PackedPrices
     expect(kinds).toContainEqual(expect.objectContaining({ unit: 'usd_per_token', places: 6, per: 'million tokens' }))
     expect(kinds).toContainEqual(expect.objectContaining({ unit: 'usd_per_image', places: 0, per: 'image' }))
     expect([first, creditProviders]).toEqual([at('02'), ['inc']])
@@ -340,7 +340,7 @@ describe('the routes of the price pages', () => {
   })
 })
 
-type Packed = {
+type PackedPrices = {
   asOf: string
   first: string
   rows: number

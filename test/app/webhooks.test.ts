@@ -6,7 +6,7 @@ import { testDatabase } from '../support/database.ts'
 import { addProviders } from '../support/subscriptions.ts'
 
 const HOOK = { name: 'h', url: 'https://hooks.example.com/', eventTypes: ['price.changed'], providers: ['*'] }
-type Made = { webhook: { id: string; state: string; updatedAt: string }; secret: string }
+type CreatedWebhook = { webhook: { id: string; state: string; updatedAt: string }; secret: string }
 
 describe('webhooks and deliveries', () => {
   const db = testDatabase({ each: true })
@@ -17,7 +17,7 @@ describe('webhooks and deliveries', () => {
     const { sessionToken: session, workspaceId } = await addOperator(db.sql)
     const list = `/v1/webhooks?workspace=${workspaceId}`
     const create = (body: object = HOOK) => app.send(`POST ${list}`, { session, body })
-    const made = async () => (await create()).json as unknown as Made
+    const made = async () => (await create()).json as unknown as CreatedWebhook
     const on = (id: string) => (request: string, body?: object) => {
       const [method, path] = request.split(' ')
       return app.send(`${method} /v1/webhooks/${id}${path}`, { session, body })
@@ -34,7 +34,7 @@ describe('webhooks and deliveries', () => {
     expect((await app.send(`GET ${list}`, { session })).json).toEqual({ webhooks: [webhook] })
     const edited = await here('PATCH ', { name: 'New', eventTypes: ['tos.changed'] })
     expect(edited.json.webhook).toMatchObject({ name: 'New', eventTypes: ['tos.changed'], providers: ['*'] })
-    const { updatedAt } = (edited.json as unknown as Made).webhook
+    const { updatedAt } = (edited.json as unknown as CreatedWebhook).webhook
     expect(await here('PATCH ', { name: 'Late', ifUpdatedAt: webhook.updatedAt })).toMatchObject({
       status: 409,
       code: 'webhook_changed',

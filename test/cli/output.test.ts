@@ -34,7 +34,7 @@ const LONG = 'a name that somebody chose, with many words, as long as names may 
 const EMAIL = 'somebody.with.a.long.address@department.example.com'
 const daysAgo = (n: number) => instantOf(Date.now() - n * DAY)
 
-type Typed = { args: string[]; json: string[] }
+type TypedCommand = { args: string[]; json: string[] }
 
 describe('every command', () => {
   const db = testDatabase()
@@ -51,7 +51,7 @@ describe('every command', () => {
       ...args,
     )
   const commands: string[] = []
-  const typed = new Map<string, Typed>()
+  const typed = new Map<string, TypedCommand>()
   const lists = new Map<string, Command>()
   /** What is typed once for people and once for programs: with the same words, or on two things that are alike. */
   const type = (name: string, args: string[] = [], json = args) => typed.set(name, { args, json })

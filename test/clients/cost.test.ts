@@ -30,8 +30,8 @@ const inTypeScript: Cost = {
   anthropicItems: async (usage) => anthropicItems(usage),
 }
 
-type Asked = { task: PythonTask; answer: (answer: PythonAnswer<unknown>) => void }
-const asked: Asked[] = []
+type QueuedTask = { task: PythonTask; answer: (answer: PythonAnswer<unknown>) => void }
+const asked: QueuedTask[] = []
 
 /** Calls of the same moment share a process. */
 async function answerAsked(): Promise<void> {

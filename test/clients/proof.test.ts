@@ -195,8 +195,9 @@ const CASES: Case[] = [
   pageOf('a row twice', [page([2, 2]), { ...pageProof([2], 13), rows: [proven(2), proven(2)] }], fault('not_in_log')),
 ]
 
-type Found = { fault?: string | null; field?: string | null; hash?: string | null }
-const withoutEmpty = (found: Found) => Object.fromEntries(Object.entries(found).filter(([, value]) => value != null))
+type FoundFault = { fault?: string | null; field?: string | null; hash?: string | null }
+const withoutEmpty = (found: FoundFault) =>
+  Object.fromEntries(Object.entries(found).filter(([, value]) => value != null))
 
 function inTypeScript({ call, given }: Case): unknown {
   try {

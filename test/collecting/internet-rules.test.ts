@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { noInternet, type Tried } from '../../src/collecting/internet-rules.ts'
+import { type CollectionResult, noInternet } from '../../src/collecting/internet-rules.ts'
 
-const tried = (host: string, more: Partial<Tried['outcome']>): Tried => ({
+const tried = (host: string, more: Partial<CollectionResult['outcome']>): CollectionResult => ({
   host,
   outcome: { source: host, outcome: 'skipped', durationMs: 1, ...more },
 })

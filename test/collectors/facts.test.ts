@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { dayOf, tokensOf } from '../../src/catalog/facts/fact-rules.ts'
-import type { PricesRead } from '../../src/collectors/index.ts'
+import type { ParserResult } from '../../src/collectors/index.ts'
 import { parseAs } from './support.ts'
 
-const facts = ({ facts = [] }: PricesRead): string[] =>
+const facts = ({ facts = [] }: ParserResult): string[] =>
   facts.map(({ provider, resource, fact, value }) => `${provider} ${resource} ${fact} ${value}`)
 
 describe('facts beside prices', () => {

@@ -1,11 +1,11 @@
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
-import { collectorFor, type PricesRead } from '../../src/collectors/index.ts'
+import { collectorFor, type ParserResult } from '../../src/collectors/index.ts'
 import { type Instant, parseInstant } from '../../src/lib/instant.ts'
 import { type Observation, observation } from '../../src/prices/schema.ts'
 
 /** Parses a snapshot of a format, given as text or as what becomes its JSON; every observation is a valid one. */
 export function parseAs(format: string) {
-  return (data: unknown, options: { at?: string; options?: Record<string, unknown> } = {}): PricesRead => {
+  return (data: unknown, options: { at?: string; options?: Record<string, unknown> } = {}): ParserResult => {
     const bytes = new TextEncoder().encode(typeof data === 'string' ? data : JSON.stringify(data))
     const source = sourceDeclaration.parse({ source: 'tested', format, options: options.options ?? {} })
     const at: Instant = parseInstant(options.at ?? '2026-11-21T00:00:00Z')!
@@ -16,16 +16,16 @@ export function parseAs(format: string) {
 }
 
 /** A price as one line: resource, dimension, unit, tier, price. */
-export const lines = (read: PricesRead): string[] =>
+export const lines = (read: ParserResult): string[] =>
   read.observations.map(({ resource, dimension, unit, pricingTier, price }) =>
     [resource, dimension, unit, JSON.stringify(pricingTier), price].join(' '),
   )
 
-export const ignored = (read: PricesRead): Record<string, number> =>
+export const ignored = (read: ParserResult): Record<string, number> =>
   Object.fromEntries(read.ignored.map(({ reason, count }) => [reason, count]))
 
 /** What is listed but is not a price that can be read, as one line: resource, dimension, tier, text. */
-export const unreadable = (read: PricesRead): string[] =>
+export const unreadable = (read: ParserResult): string[] =>
   (read.unreadable ?? []).map(({ resource, dimension, pricingTier, text }) =>
     [resource, ...(dimension ? [dimension, JSON.stringify(pricingTier)] : []), '=', text].join(' '),
   )
@@ -47,7 +47,7 @@ export const allLines = ({
   unreadable = [],
   announced = [],
   nextChangeAt,
-}: PricesRead): string[] => [
+}: ParserResult): string[] => [
   ...providers.map(({ provider, name, ...more }) => ['provider', provider, name, ...rest(more)].join(' ')),
   ...observations.map(observedLine),
   ...unreadable.map(({ provider, resource, text, locator, ...more }) =>

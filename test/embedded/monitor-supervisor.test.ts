@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { monitorSupervisor, type Supervised } from '../../src/embedded/monitor-supervisor.ts'
+import { monitorSupervisor, type SupervisorState } from '../../src/embedded/monitor-supervisor.ts'
 import { readConfig } from '../../src/lib/config.ts'
 import { freePort } from '../support/servers/ports.ts'
 
@@ -8,7 +8,7 @@ it('npm start is ready once everything was started, and while every process runs
   const port = await freePort()
   // The API and the worker have the two ports before.
   const config = readConfig({ PRICETAPE_METRICS_PORT: String(port - 2) })
-  const supervised: Supervised = { kept: new Map(), started: false }
+  const supervised: SupervisorState = { kept: new Map(), started: false }
   await using _monitoring = await monitorSupervisor(config, pino({ level: 'silent' }), supervised)
   const readyz = async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { snippet, snippetsOf } from '../support/code/snippets.ts'
-import { newcomer, processesOn, type Started, startUntilReady, untilGone } from '../support/installation.ts'
+import { newcomer, processesOn, type StartedInstallation, startUntilReady, untilGone } from '../support/installation.ts'
 import { connectMcp } from '../support/mcp.ts'
 import { freePort, ownPorts } from '../support/servers/ports.ts'
 import { shared } from '../support/shared.ts'
@@ -17,7 +17,7 @@ const CHECKED_WITHIN = { timeout: 90_000, interval: 250 }
 type Answer = { asOf: string; prices: { provider: string; resource: string; price: string; dimension: string }[] }
 
 let here: Awaited<ReturnType<typeof newcomer>>
-let running: Started
+let running: StartedInstallation
 let screen: string
 let key: string
 let metricsPort: number

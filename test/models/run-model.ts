@@ -25,7 +25,7 @@ export const command = <Model extends object, Real>(
 const FIXED_SEEDS = [101, 102, 103]
 
 /** How much was tried. A step that was not possible when its turn came does not count. */
-type Tried = { histories: number; steps: number }
+type TrialCounts = { histories: number; steps: number }
 
 export type ModelRun<Model, Real> = {
   /** The name in `seeds.json`. */
@@ -47,7 +47,7 @@ export type ModelRun<Model, Real> = {
  * Lets random things happen to the product and to its model, and fails where they differ. The histories of the kept
  * seeds come first. Returns how much was tried.
  */
-export async function checkAgainstModel<Model extends object, Real>(run: ModelRun<Model, Real>): Promise<Tried> {
+export async function checkAgainstModel<Model extends object, Real>(run: ModelRun<Model, Real>): Promise<TrialCounts> {
   const tried = { histories: 0, steps: 0 }
   if (PRICETAPE_PROPERTY_SEED !== undefined) {
     await tryHistory(run, Number(PRICETAPE_PROPERTY_SEED), tried)
@@ -70,7 +70,7 @@ export async function checkAgainstModel<Model extends object, Real>(run: ModelRu
 async function live<Model extends object, Real>(
   { begin, end }: ModelRun<Model, Real>,
   history: Iterable<fc.AsyncCommand<Model, Real>>,
-  tried: Tried,
+  tried: TrialCounts,
 ): Promise<void> {
   const { model, real } = await begin()
   const counted = [...history].map((step) =>
@@ -93,7 +93,7 @@ async function live<Model extends object, Real>(
 async function tryAlways<Model extends object, Real>(
   run: ModelRun<Model, Real>,
   history: fc.AsyncCommand<Model, Real>[],
-  tried: Tried,
+  tried: TrialCounts,
 ): Promise<void> {
   const whole = history.map((step) =>
     command<Model, Real>(
@@ -114,7 +114,7 @@ async function tryAlways<Model extends object, Real>(
 async function tryHistory<Model extends object, Real>(
   run: ModelRun<Model, Real>,
   seed: number,
-  tried: Tried,
+  tried: TrialCounts,
 ): Promise<void> {
   const { name, steps, commands } = run
   const history = fc.commands(commands, { maxCommands: steps, size: 'max' })

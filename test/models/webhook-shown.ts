@@ -7,7 +7,7 @@ import { check } from './webhook-check.ts'
 import { forgetOld, type ModelDelivery } from './webhook-model.ts'
 import { operatorOf, type Product, pass, type Webhook, type World } from './webhook-world.ts'
 
-type Shown = Awaited<ReturnType<typeof listDeliveries>>[number]
+type ShownDelivery = Awaited<ReturnType<typeof listDeliveries>>[number]
 
 /** What the app shows of every webhook is what the model says. */
 export async function compare({ webhooks }: World, { db, system }: Product): Promise<void> {
@@ -28,7 +28,7 @@ export async function compare({ webhooks }: World, { db, system }: Product): Pro
   }
 }
 
-function compareDelivery(shown: Shown, { status, notSent, cycle, attempts, dueAt }: ModelDelivery): void {
+function compareDelivery(shown: ShownDelivery, { status, notSent, cycle, attempts, dueAt }: ModelDelivery): void {
   expect({
     status: shown.status,
     notSent: shown.notSent,

@@ -32,11 +32,11 @@ export function pureTests(): string[] {
 /** Whether importing a file loads what reaches the network, a database, another process or a browser. */
 export const reachesOut = (file: string): boolean => reachedFrom(file).packages.some((name) => IO_PACKAGE.test(name))
 
-type Reached = { files: string[]; packages: string[] }
+type ReachedFiles = { files: string[]; packages: string[] }
 
-const direct = new Map<string, Reached>()
+const direct = new Map<string, ReachedFiles>()
 
-function directFrom(file: string): Reached {
+function directFrom(file: string): ReachedFiles {
   const known = direct.get(file)
   if (known) return known
   const imports = importsOf(file).filter(({ typeOnly }) => !typeOnly)
@@ -51,7 +51,7 @@ function directFrom(file: string): Reached {
 }
 
 /** Returns every file and every package that importing a file loads. */
-function reachedFrom(file: string): Reached {
+function reachedFrom(file: string): ReachedFiles {
   const files = new Set([file])
   const packages = new Set<string>()
   for (const reached of files) {

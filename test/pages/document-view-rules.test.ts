@@ -4,7 +4,7 @@ import type { SideBySideRow } from '../../src/terms/compare/side-by-side-rules.t
 import type { VersionEntry } from '../../src/terms/read/list-documents.ts'
 
 type View = Parameters<typeof documentPage>[0]
-type Compared = View['compared']
+type ComparisonView = View['compared']
 
 function version(versionId: string, given: Partial<VersionEntry> = {}): VersionEntry {
   const at = '2026-11-13T08:15:00.000Z' as VersionEntry['firstSeenAt']
@@ -39,11 +39,19 @@ const DOCUMENT = { provider: 'acme', document: 'terms', title: 'Terms & more', u
 const change = { section: 'Fees', topics: [] as never[], wordsRemoved: 1, wordsAdded: 2 }
 const FEES: SideBySideRow = { kind: 'changed', section: 'Fees', heading: false, left: 'old', right: 'new' }
 
-function compared(given: Partial<Compared['difference']> = {}, more: Partial<Compared> = {}): Compared {
+function compared(
+  given: Partial<ComparisonView['difference']> = {},
+  more: Partial<ComparisonView> = {},
+): ComparisonView {
   const difference = { wordsRemoved: 1, wordsAdded: 2, sections: [], changes: [change], rows: [], diff: '', ...given }
-  const { difference: _, ...rest } = { rows: [FEES], truncated: false, ...more } as Partial<Compared>
+  const { difference: _, ...rest } = { rows: [FEES], truncated: false, ...more } as Partial<ComparisonView>
   const classification = 'substantive' as const
-  return { classification, significance: 'high', difference: { truncated: false, ...difference }, ...rest } as Compared
+  return {
+    classification,
+    significance: 'high',
+    difference: { truncated: false, ...difference },
+    ...rest,
+  } as ComparisonView
 }
 
 /** The page of two versions, or of one where `before` is undefined. */

@@ -15,13 +15,13 @@ const run = promisify(execFile)
 const MOST_BYTES = 64 * 1024 * 1024
 
 /** A file of a repository at one of its commits, and where the recording keeps it. */
-type Wanted = { commit: string; path: string; file: string; document?: string }
+type RecordedFile = { commit: string; path: string; file: string; document?: string }
 
 /** The folder of a document: its name in small letters. */
 const slug = (document: string): string => document.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 const numbered = (n: number): string => String(n).padStart(3, '0')
 
-async function fetchRecording(name: 'genai-prices' | 'terms', repository: string, wanted: Wanted[], at: string) {
+async function fetchRecording(name: 'genai-prices' | 'terms', repository: string, wanted: RecordedFile[], at: string) {
   const clone = await mkdtemp(join(tmpdir(), 'pricetape-recording-'))
   console.log(`${name}: ${wanted.length} files of ${repository}`)
   await run('git', ['clone', '--quiet', '--bare', repository, clone])

@@ -2,15 +2,15 @@ import type { Sql } from '../../src/lib/sql.ts'
 import { insertsOf } from './statements.ts'
 
 /** A statement that a schema does not take, and why. */
-export type Broken = { statement: string; because: string }
+export type BrokenStatement = { statement: string; because: string }
 
 /**
  * Returns which of these statements a database does not take: PostgreSQL prepares each, and each insert has to give
  * every column that needs a value. What a check or a unique index refuses shows only when it runs.
  */
-export async function brokenStatements(sql: Sql, statements: string[]): Promise<Broken[]> {
+export async function brokenStatements(sql: Sql, statements: string[]): Promise<BrokenStatement[]> {
   const needed = await neededColumns(sql)
-  const broken: Broken[] = []
+  const broken: BrokenStatement[] = []
   const connection = await sql.reserve()
   try {
     for (const statement of statements) {

@@ -10,7 +10,7 @@ const CLOSING = ['Cancel', 'Close', 'Copied']
 const kindOf = (button: string): string => button.replace(/\d+/g, '#')
 /** Days, months and years of the calendar, which a library brings. */
 const CALENDAR = /^(|#|(# )?[A-Z][a-z]+ #|[A-Z][a-z]{2}|Month (before|after))$/
-type Seen = { offered: Set<string>; pressed: Set<string> }
+type SeenControls = { offered: Set<string>; pressed: Set<string> }
 
 /** After the button: buttons to press, fields to fill in. */
 type Step = string | { field: string | RegExp; text: string }
@@ -29,7 +29,7 @@ export async function checkScreen(name: string, open: () => Promise<Screen>, flo
   first.close()
   expect(buttons, 'flows begin with a button of the page').toEqual(expect.arrayContaining(Object.keys(flows)))
   const alone = buttons.filter((button) => !(button in flows)).map((button): [string, Step[][]] => [button, [[]]])
-  const seen: Seen = { offered: new Set(), pressed: new Set([...buttons, ...CLOSING].map(kindOf)) }
+  const seen: SeenControls = { offered: new Set(), pressed: new Set([...buttons, ...CLOSING].map(kindOf)) }
   let screen: Screen | undefined
   for (const [button, all] of [...alone, ...Object.entries(flows)])
     for (const steps of all) {
@@ -49,7 +49,7 @@ export async function checkScreen(name: string, open: () => Promise<Screen>, flo
   await expect(numbered(parts.join('\n\n'))).toMatchFileSnapshot(join(GOLDENS, `${name}.txt`))
 }
 
-async function outcome(screen: Screen, steps: Step[], seen: Seen): Promise<{ text: string; changed: boolean }> {
+async function outcome(screen: Screen, steps: Step[], seen: SeenControls): Promise<{ text: string; changed: boolean }> {
   const before = steady(screen.text()).split('\n')
   const address = screen.address()
   for (const step of steps) {

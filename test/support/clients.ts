@@ -4,7 +4,12 @@ import { connect, type Sql } from '../../src/lib/sql.ts'
 import { keepBucketsFull, newKey, testServer } from './api.ts'
 
 /** A request as the server saw it, and how it was answered. */
-export type Seen = { path: string; headers: Record<string, unknown>; status: number; answered: Record<string, unknown> }
+export type SeenRequest = {
+  path: string
+  headers: Record<string, unknown>
+  status: number
+  answered: Record<string, unknown>
+}
 
 /**
  * The real server, listening, for clients that know only an address and a key.
@@ -16,9 +21,9 @@ export function listeningApi(db: { sql: Sql; url: string; each: boolean }, { lim
     server: undefined as unknown as Api,
     url: '',
     key: '',
-    seen: [] as Seen[],
+    seen: [] as SeenRequest[],
     /** Called after each answer: what changes between two requests. */
-    afterAnswer: undefined as undefined | ((seen: Seen[]) => Promise<void>),
+    afterAnswer: undefined as undefined | ((seen: SeenRequest[]) => Promise<void>),
   }
   let sql: Sql
   before(async () => {

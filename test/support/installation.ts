@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '..', '..')
 export const NO_SOURCES = join(ROOT, 'test/support/no-sources.json')
 const READY_TIMEOUT_MS = 120_000
 
-export type Started = {
+export type StartedInstallation = {
   process: ChildProcess
   /** What it printed so far, on both streams. */
   said(): string
@@ -56,7 +56,7 @@ export async function launch(
   args: string[],
   env: Record<string, string | undefined>,
   cwd: string = ROOT,
-): Promise<Started> {
+): Promise<StartedInstallation> {
   const child = spawn(process.execPath, [...(await nodeArguments(entry)), ...args], { cwd, env })
   let said = ''
   const printed = { stdout: '', stderr: '' }
@@ -83,7 +83,7 @@ export async function startUntilReady(
   env: Record<string, string | undefined>,
   args: string[] = [],
   entry = 'src/main.js',
-): Promise<Started> {
+): Promise<StartedInstallation> {
   const started = await launch(entry, args, env)
   const deadline = Date.now() + READY_TIMEOUT_MS
   while (!started.said().includes('Ctrl-C') && Date.now() < deadline && started.process.exitCode === null)

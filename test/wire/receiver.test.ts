@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startVerifyingReceiver } from '../../src/cli/webhooks/receiver.ts'
-import type { Received } from '../../src/cli/webhooks/receiver-line.ts'
+import type { ReceivedRequest } from '../../src/cli/webhooks/receiver-line.ts'
 import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
 import { newSecret, signedHeaders } from '../../src/webhooks/attempts/signing.ts'
 
@@ -79,7 +79,7 @@ describe('the verifying receiver', () => {
   test('prints JSON with the whole event for programs', async () => {
     await start(true)
     await send(priceChanged)
-    const received = JSON.parse(lines[0] ?? '') as Received
+    const received = JSON.parse(lines[0] ?? '') as ReceivedRequest
     expect(received).toMatchObject({ outcome: 'accepted', id: 'evt_1', type: 'price.changed.openai' })
     expect(received.event).toEqual(JSON.parse(priceChanged))
   })

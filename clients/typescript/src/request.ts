@@ -3,7 +3,7 @@ import { ConnectionError, errorOf, PricetapeError } from './errors.ts'
 
 export type RequestOptions = { signal?: AbortSignal }
 /** What is asked for: a path, and what is too long for one as JSON. */
-export type Asked = { path: string; body?: object }
+export type ApiRequest = { path: string; body?: object }
 
 export type Settings = {
   baseUrl: string
@@ -25,7 +25,7 @@ const JITTER_MS = 300
  * request here only reads.
  * @throws PricetapeError, ConnectionError, or the reason of `signal`
  */
-export async function requestText(settings: Settings, asked: Asked, { signal }: RequestOptions): Promise<string> {
+export async function requestText(settings: Settings, asked: ApiRequest, { signal }: RequestOptions): Promise<string> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await requestOnce(settings, asked, signal)
@@ -47,7 +47,7 @@ function waitMs(error: unknown, attempt: number): number {
   return base + Math.random() * JITTER_MS
 }
 
-async function requestOnce(settings: Settings, { path, body }: Asked, signal?: AbortSignal): Promise<string> {
+async function requestOnce(settings: Settings, { path, body }: ApiRequest, signal?: AbortSignal): Promise<string> {
   const { baseUrl, apiKey } = settings
   const cache = body ? undefined : settings.cache
   const url = baseUrl + path
@@ -77,7 +77,7 @@ async function send(
   { fetch, timeoutMs }: Settings,
   url: string,
   headers: Record<string, string>,
-  { signal, body: given }: RequestOptions & Pick<Asked, 'body'>,
+  { signal, body: given }: RequestOptions & Pick<ApiRequest, 'body'>,
 ): Promise<Answer> {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(new Error(`No answer within ${timeoutMs} ms.`)), timeoutMs)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { epochMs, type Instant } from '../../lib/instant.ts'
 import type { Db, Sql, Tx } from '../../lib/sql.ts'
 import { type BucketKind, quotaOf, RATE_LIMITS, type RequestLimit } from '../limits/rate-limit-rules.ts'
-import type { Drawn } from '../limits/rate-limit-store.ts'
+import type { DrawResult } from '../limits/rate-limit-store.ts'
 import { LAST_USED_EVERY_MS, lastCharacters } from './api-key-rules.ts'
 
 /** A key as the key list shows it: never its value. */
@@ -68,7 +68,7 @@ const BUCKETS: Record<RequestLimit, BucketKind[]> = {
   log: ['log'],
 }
 
-export type KeyUse = Drawn & { keyId?: string; workspaceId?: string }
+export type KeyUse = DrawResult & { keyId?: string; workspaceId?: string }
 
 /**
  * Looks a key up and takes the tokens of its request, in one statement: the key's and its workspace's buckets (and the

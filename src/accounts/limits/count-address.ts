@@ -1,10 +1,10 @@
 import type { Sql } from '../../lib/sql.ts'
 import { createAddressBuckets } from './address-buckets.ts'
 import { emptyQuota } from './rate-limit-rules.ts'
-import { type Drawn, drawTokens } from './rate-limit-store.ts'
+import { type DrawResult, drawTokens } from './rate-limit-store.ts'
 
 /** Takes a token of a client address: for requests that fail authentication, and for signing in. */
-export type CountAddress = (address: string) => Promise<Drawn>
+export type CountAddress = (address: string) => Promise<DrawResult>
 
 /**
  * @param clock milliseconds that never step back

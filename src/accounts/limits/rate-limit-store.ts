@@ -14,13 +14,13 @@ function bucketArrays(buckets: Bucket[]) {
 }
 
 /** What taking tokens gave: the seconds to wait (0 means taken), and what is left of each bucket. */
-export type Drawn = { waitSeconds: number; quotas: Quota[] }
+export type DrawResult = { waitSeconds: number; quotas: Quota[] }
 
 /**
  * Takes one token from each of these buckets, or none at all when one of them is empty: one statement, exact for
  * requests on any number of nodes.
  */
-export async function drawTokens(db: Db, buckets: Bucket[]): Promise<Drawn> {
+export async function drawTokens(db: Db, buckets: Bucket[]): Promise<DrawResult> {
   const { kinds, keys, rates, bursts } = bucketArrays(buckets)
   const [row] = await db<{ wait: number; fullIn: number[] }[]>`
     select wait, full_in as "fullIn" from draw_tokens(${keys}::text[], ${rates}::float8[], ${bursts}::int[])`

@@ -1,6 +1,6 @@
 import type { Sql } from '../../lib/sql.ts'
 import type { Bucket, RequestLimit } from '../limits/rate-limit-rules.ts'
-import { type Drawn, drawTokens } from '../limits/rate-limit-store.ts'
+import { type DrawResult, drawTokens } from '../limits/rate-limit-store.ts'
 import type { SignedIn } from './session-schema.ts'
 
 /**
@@ -11,7 +11,7 @@ export function drawForSession(
   sql: Sql,
   { accountId, firstWorkspaceId }: Pick<SignedIn, 'accountId' | 'firstWorkspaceId'>,
   { workspaceId, limit = 'usual' }: { workspaceId?: string; limit?: RequestLimit },
-): Promise<Drawn> {
+): Promise<DrawResult> {
   const owner = workspaceId ?? firstWorkspaceId ?? undefined
   if (limit === 'log') return drawTokens(sql, [{ kind: 'log', owner: accountId }])
   const buckets: Bucket[] = [{ kind: 'caller', owner: accountId }]

@@ -15,7 +15,7 @@ import { useLink } from './links/link-store.ts'
 import { hashPassword } from './password.ts'
 import { checkPasswordIsNotEmail } from './password-rules.ts'
 
-type Given = {
+type CreateAccountInput = {
   /** Of an invitation, of a sign-up, or of the link to the first account. */
   token: string
   name: string
@@ -24,7 +24,7 @@ type Given = {
   email?: string
 }
 /** What a link entitles its holder to. */
-type Entitled = { email: string; verified: boolean; operator: boolean; workspaceId?: string; role?: Role }
+type Entitlement = { email: string; verified: boolean; operator: boolean; workspaceId?: string; role?: Role }
 
 /**
  * Creates the account that a link entitles to, and signs it in.
@@ -33,7 +33,7 @@ type Entitled = { email: string; verified: boolean; operator: boolean; workspace
  */
 export async function createAccount(
   sql: Sql,
-  given: Given,
+  given: CreateAccountInput,
   device: Device,
   { mailWorks }: { mailWorks: boolean },
 ): Promise<{ account: Account; sessionToken: string }> {
@@ -55,7 +55,7 @@ export async function createAccount(
   })
 }
 
-async function useAnyLink(tx: Tx, { token, email }: Given, mailWorks: boolean): Promise<Entitled> {
+async function useAnyLink(tx: Tx, { token, email }: CreateAccountInput, mailWorks: boolean): Promise<Entitlement> {
   const invitation = await useInvitation(tx, token)
   if (invitation) return { ...invitation, verified: invitation.mailed, operator: false }
   const signedUp = await useLink(tx, 'sign_up', token)

@@ -3,10 +3,10 @@ import type { Instant } from '../../lib/instant.ts'
 import type { Db, Tx } from '../../lib/sql.ts'
 import { settleProviders } from './provider-status-store.ts'
 
-export type ProviderSeen = { provider: string; name: string }
+export type SeenProvider = { provider: string; name: string }
 
 /** Puts providers a source speaks of into the directory: new ones are pending until there is something to read of them. */
-export async function seeProviders(tx: Tx, source: string, seen: ProviderSeen[], at: Instant): Promise<void> {
+export async function seeProviders(tx: Tx, source: string, seen: SeenProvider[], at: Instant): Promise<void> {
   if (seen.length === 0) return
   await tx`
     with added as (

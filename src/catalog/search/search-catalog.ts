@@ -21,14 +21,14 @@ const position = z.tuple([z.int32(), z.int32(), name, name])
 export const listAllProviders = (sql: Sql): Promise<ProviderOverview[]> => providerOverview(sql)
 
 /** What the catalogue has under a text, and where the next resources begin. */
-export type CatalogFound = {
+export type CatalogMatches = {
   providers: { provider: string; name: string }[]
   resources: Pick<FoundResource, 'provider' | 'resource'>[]
   next: string | null
 }
 
 /** Returns providers and listed resources whose name holds a text, the closest first. @throws AppError invalid_query */
-export async function searchCatalog(sql: Sql, text: string, after?: string): Promise<CatalogFound> {
+export async function searchCatalog(sql: Sql, text: string, after?: string): Promise<CatalogMatches> {
   const from = after === undefined ? undefined : readPosition(after)
   const providers = from ? [] : await findProviders(sql, text, PROVIDERS)
   const found = await resourcesMatching(sql, text, { after: from, limit: RESOURCES + 1 })

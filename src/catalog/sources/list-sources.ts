@@ -3,7 +3,7 @@ import { databaseNow } from '../clock/clock-store.ts'
 import { type Freshness, freshnessOf } from './source-rules.ts'
 import {
   type FetchLine,
-  type Ignored,
+  type IgnoredEntries,
   lastIgnored,
   recentFetches,
   type SourceState,
@@ -15,7 +15,7 @@ export type ListedSource = SourceState & {
   /** A process reads it at this moment. */
   collecting: boolean
   /** What its parser left out of the newest answer, the most frequent first. */
-  ignored: Ignored[]
+  ignored: IgnoredEntries[]
 }
 
 /** Returns every source that was collected or is declared, undeclared ones last. */

@@ -30,10 +30,10 @@ export async function claimPriceVersion(tx: Tx, source: string, priceVersion: st
   return claimed.length === 1
 }
 
-export type Ingested = { source: string; snapshotHash: string; parserVersion: number; lines: number }
+export type IngestedSnapshot = { source: string; snapshotHash: string; parserVersion: number; lines: number }
 
 /** Records what the source's lines were last derived from. */
-export async function recordIngested(tx: Tx, ingested: Ingested, at: Instant): Promise<void> {
+export async function recordIngested(tx: Tx, ingested: IngestedSnapshot, at: Instant): Promise<void> {
   await tx`
     update source
     set ingested_hash = ${ingested.snapshotHash}, ingested_parser = ${ingested.parserVersion}, ingested_at = ${at},

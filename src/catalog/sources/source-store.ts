@@ -274,11 +274,11 @@ export const recentFetches = (db: Db, source: string, limit = 20): Promise<Fetch
     from source_fetch where source = ${source} order by at desc, fetch_id desc limit ${limit}`.then((rows) => [...rows])
 
 /** What a parser left out of a snapshot, with an example. */
-export type Ignored = { reason: string; count: number; example: string }
+export type IgnoredEntries = { reason: string; count: number; example: string }
 
 /** What was left out of the newest answer of each source that was read. */
-export async function lastIgnored(db: Db): Promise<Map<string, Ignored[]>> {
-  const rows = await db<{ source: string; ignored: Ignored[] }[]>`
+export async function lastIgnored(db: Db): Promise<Map<string, IgnoredEntries[]>> {
+  const rows = await db<{ source: string; ignored: IgnoredEntries[] }[]>`
     select s.source, f.ignored
     from source s
     cross join lateral (

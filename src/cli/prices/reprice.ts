@@ -14,7 +14,7 @@ import type { ReportLine } from './usage-report-rules.ts'
 
 type Options = OutputOptions & { months: number; provider?: string }
 /** What the report costs with the prices of one time. */
-type Repriced = { asOf: string; models: { model: string; sellers: SellerTotal[] }[] }
+type RepricedReport = { asOf: string; models: { model: string; sellers: SellerTotal[] }[] }
 type Month = { month: string; own?: Record<string, string>; cheapest: Record<string, string>; left: string[] }
 
 const SIGNAL_MS = 120_000
@@ -54,7 +54,7 @@ function pastMonths(now: Date, count: number): string[] {
 }
 
 /** Prices every line at every seller of its model, with the prices at the end of a month or those of now. */
-async function reprice(prices: Pricetape, lines: ReportLine[], at: string | undefined): Promise<Repriced> {
+async function reprice(prices: Pricetape, lines: ReportLine[], at: string | undefined): Promise<RepricedReport> {
   const models = []
   let asOf = ''
   for (const [model, own] of groupBy(lines, (line) => line.model)) {
@@ -83,7 +83,7 @@ async function readRows(prices: Pricetape, model: string, at: string | undefined
 }
 
 /** All models together: at one seller, and each at its cheapest. `left`: models without a complete price. */
-function totalsOf({ models }: Repriced, provider: string | undefined): Omit<Month, 'month'> {
+function totalsOf({ models }: RepricedReport, provider: string | undefined): Omit<Month, 'month'> {
   const left: string[] = []
   let [own, cheapest]: Record<string, string>[] = [{}, {}]
   let isOwnComplete = provider !== undefined
@@ -98,9 +98,9 @@ function totalsOf({ models }: Repriced, provider: string | undefined): Omit<Mont
   return { ...(isOwnComplete && { own: own! }), cheapest: cheapest!, left }
 }
 
-type Shown = { asOf: string; models: Repriced['models']; now: Omit<Month, 'month'>; months: Month[] }
+type RepriceOutput = { asOf: string; models: RepricedReport['models']; now: Omit<Month, 'month'>; months: Month[] }
 
-function textOf({ asOf, models, now, months }: Shown, provider: string | undefined): string {
+function textOf({ asOf, models, now, months }: RepriceOutput, provider: string | undefined): string {
   const ofModels = models.flatMap(({ model, sellers }) => [
     `${model}${sellers.length === 0 ? ': no such model' : ''}`,
     ...sellers.map((seller) => `    ${sellerText(seller)}`),

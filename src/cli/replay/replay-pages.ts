@@ -66,12 +66,12 @@ function dayOf(day: string | undefined): Instant | undefined {
   return instant
 }
 
-type TosChanged = { type: string; current: { versionId: string }; diff: string }
+type TosChangedEvent = { type: string; current: { versionId: string }; diff: string }
 
 async function writeReport(sql: Sql, file: string, { events, held, suppressed, blind }: Outcomes): Promise<void> {
   const diffs = new Map<string, string>()
   for await (const body of readEvents(sql)) {
-    const { type, current, diff } = JSON.parse(body) as TosChanged
+    const { type, current, diff } = JSON.parse(body) as TosChangedEvent
     if (type.startsWith('tos.changed')) diffs.set(current.versionId, diff.slice(0, EXCERPT_CHARACTERS))
   }
   const lines = [

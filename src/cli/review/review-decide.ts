@@ -14,7 +14,7 @@ const ACTOR = 'operator'
 /** More than any queue holds: a decision about many is about all that match. */
 const ALL_ROWS = 100_000
 
-export type Chosen = OutputOptions & {
+export type DecideOptions = OutputOptions & {
   kind?: string
   provider?: string
   source?: string
@@ -37,7 +37,7 @@ export const filterOf = ({
   resource,
   olderThan,
   all,
-}: Chosen): QueueFilter => ({
+}: DecideOptions): QueueFilter => ({
   all,
   kind,
   provider,
@@ -46,7 +46,7 @@ export const filterOf = ({
   resource,
   ...(olderThan !== undefined && { openedBefore: instantOf(Date.now() - olderThan) }),
 })
-const isFiltered = ({ all, ...options }: Chosen): boolean =>
+const isFiltered = ({ all, ...options }: DecideOptions): boolean =>
   Object.values(filterOf(options)).some((value) => value !== undefined)
 
 export async function oneItem(sql: CommandContext['sql'], id: string): Promise<QueueItem> {
@@ -69,14 +69,14 @@ export async function withDeciding<T>(
   )
 }
 
-type Decided = { id: string; question: string; done?: Outcome; problem?: string }
+type DecisionResult = { id: string; question: string; done?: Outcome; problem?: string }
 
 /** Each item is decided by itself: one that is decided already, or overtaken, does not stop the others. */
 export async function decideMany(
   context: CommandContext,
   decision: 'approve' | 'reject',
   ids: string[],
-  options: Chosen,
+  options: DecideOptions,
 ): Promise<void> {
   if (ids.length > 0 && isFiltered(options)) throw new OperatorError('Name items or give a filter, not both.')
   if (ids.length === 0 && !isFiltered(options))
@@ -90,7 +90,7 @@ export async function decideMany(
       : await findItems(sql, filterOf(options), ALL_ROWS)
   const { dryRun = false, reason = '', revision } = options
   const decided = await withDeciding(context, async (decide) => {
-    const done: Decided[] = []
+    const done: DecisionResult[] = []
     const rows = new Set<string>()
     for (const item of items) done.push(await tryDeciding(decide, item, { decision, reason, revision, dryRun }, rows))
     return done
@@ -105,7 +105,7 @@ async function tryDeciding(
   item: QueueItem,
   decision: Omit<ItemDecision, 'actor'>,
   rows: Set<string>,
-): Promise<Decided> {
+): Promise<DecisionResult> {
   const { id, question } = item
   if (sharesPrices(item, rows)) return { id, question, problem: SHARES_PRICES }
   try {
@@ -117,7 +117,7 @@ async function tryDeciding(
   }
 }
 
-function decidedText(decided: Decided[], decision: 'approve' | 'reject', dryRun: boolean): string {
+function decidedText(decided: DecisionResult[], decision: 'approve' | 'reject', dryRun: boolean): string {
   const done = decided.filter(({ problem }) => !problem)
   const items = plural(done.length, 'item')
   const verb = decision === 'approve' ? 'Approved' : 'Rejected'
@@ -133,7 +133,7 @@ const effectText = (done: Outcome | undefined): string => {
 }
 
 /** What all decisions bring together: operators see what subscribers are sent. */
-function totalText(done: Decided[]): string {
+function totalText(done: DecisionResult[]): string {
   const total: Record<string, number> = {}
   for (const { done: outcome } of done)
     for (const [type, count] of Object.entries(outcome?.events ?? {})) total[type] = (total[type] ?? 0) + count

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander'
 import { findItems } from '../../review/find-items.ts'
 import { ageMs, minuteOf, type OutputOptions, plural, print, table, wholeNumber } from '../output.ts'
 import { withInstallation } from '../with-installation.ts'
-import { type Chosen, decideMany, filterOf, oneItem, readEdit, withDeciding } from './review-decide.ts'
+import { type DecideOptions, decideMany, filterOf, oneItem, readEdit, withDeciding } from './review-decide.ts'
 import { showItem } from './review-show.ts'
 
 const KINDS = ['price', 'mass_change', 'removal', 'rename', 'line_removal', 'unreadable', 'snapshot', 'terms']
@@ -12,7 +12,7 @@ export function reviewCommand(): Command {
   const review = new Command('review').description('what waits for a person: prices, absences, snapshots, documents')
   filtered(review.command('list').description('the queue, the longest waiting first'))
     .option('--limit <n>', 'how many at most', wholeNumber, LIST_ROWS)
-    .action((options: Chosen) =>
+    .action((options: DecideOptions) =>
       withInstallation(async ({ sql }) => {
         const items = await findItems(sql, filterOf(options), options.limit ?? LIST_ROWS)
         const rows = items.map((item) => [item.id, item.kind, item.provider, minuteOf(item.openedAt), item.question])
@@ -35,7 +35,7 @@ export function reviewCommand(): Command {
       .option('--reason <text>', 'why', 'reviewed')
       .addOption(revisionOption())
       .option('--dry-run', 'decide nothing; print what would come of it')
-      .action((ids: string[], options: Chosen) =>
+      .action((ids: string[], options: DecideOptions) =>
         withInstallation((context) => decideMany(context, decision, ids, options)),
       )
   review

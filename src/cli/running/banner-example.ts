@@ -1,10 +1,10 @@
-import type { Bootstrapped } from '../../roles/bootstrap.ts'
+import type { BootstrapResult } from '../../roles/bootstrap.ts'
 
 /** Terminals are this wide at least. */
 const WIDTH = 80
 const INDENT = '    '
 
-type Examples = Pick<Bootstrapped, 'change' | 'offer'>
+type Examples = Pick<BootstrapResult, 'change' | 'offer'>
 type PriceChange = NonNullable<Examples['change']>
 type MakersOffer = NonNullable<Examples['offer']>
 

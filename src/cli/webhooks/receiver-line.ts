@@ -1,5 +1,5 @@
 /** What the receiver saw, one of these per request. */
-export type Received = {
+export type ReceivedRequest = {
   at: string
   outcome: 'accepted' | 'duplicate' | 'refused'
   id?: string
@@ -25,7 +25,7 @@ const MARKS = { accepted: '✓', duplicate: '=', refused: '✗' }
  * One request as a line for people:
  * `10:15:00 ✓ price.changed.openai  gpt-5 input_tokens  0.00000125 → 0.000001 USD  evt_… (812 bytes)`
  */
-export function lineOf({ at, outcome, id, type, bytes, why, event }: Received): string {
+export function lineOf({ at, outcome, id, type, bytes, why, event }: ReceivedRequest): string {
   const time = `${at.slice(11, 19)} ${MARKS[outcome]}`
   const end = `${id ?? 'no webhook-id'} (${bytes} bytes)`
   if (outcome === 'refused') return printable(`${time} ${why}  ${end}`)

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { OperatorError } from '../../lib/errors.ts'
-import { lineOf, type Received } from './receiver-line.ts'
+import { lineOf, type ReceivedRequest } from './receiver-line.ts'
 
 /** Larger than any event is likely to be; what is longer is refused rather than held. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024
@@ -79,7 +79,7 @@ function verifier(secret: string): Webhook {
   }
 }
 
-function judge(request: IncomingMessage, body: Buffer, verifiers: Webhook[], processed: Set<string>): Received {
+function judge(request: IncomingMessage, body: Buffer, verifiers: Webhook[], processed: Set<string>): ReceivedRequest {
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
   const base = { at: new Date().toISOString(), id: headers['webhook-id'], bytes: body.length }
   const verified = verify(verifiers, body, headers)

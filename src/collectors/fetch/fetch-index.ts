@@ -1,11 +1,11 @@
 import { parseUrl } from '../../lib/http/parse-url.ts'
-import { LimitExceeded } from '../../lib/isolation/errors.ts'
+import { LimitExceededError } from '../../lib/isolation/errors.ts'
 import type { Isolation } from '../../lib/isolation/isolation.ts'
 import { defineTask } from '../../lib/isolation/task.ts'
 import type { GetOutcome, GetRequest } from '../../lib/safe-fetch/safe-fetch.ts'
 import { limitsFor } from '../reading-limits.ts'
 import { fetchFailure, httpDetails } from './http-details.ts'
-import type { Fetched } from './schema.ts'
+import type { FetchResult } from './schema.ts'
 
 /** An index of prices with more files than this is broken. */
 const MAX_FILES = 2_000
@@ -27,7 +27,7 @@ type Limits = {
  * Reads an index and the files it names on its host, as one document. An index that did not change needs one request: it
  * names each file by its content. A file that fails fails the whole.
  */
-export async function fetchIndex({ get, isolation }: Tools, url: string, limits: Limits): Promise<Fetched> {
+export async function fetchIndex({ get, isolation }: Tools, url: string, limits: Limits): Promise<FetchResult> {
   const { signal, maxBytes, timeoutMs } = limits
   const started = performance.now()
   const left = () => timeoutMs - (performance.now() - started)
@@ -56,7 +56,7 @@ export async function fetchIndex({ get, isolation }: Tools, url: string, limits:
     if (!bytes) return failed('a file it names is not JSON')
     return { kind: 'bytes', from: 'url', bytes, contentType: 'application/json', http: httpDetails(first) }
   } catch (error) {
-    if (!(error instanceof LimitExceeded)) throw error
+    if (!(error instanceof LimitExceededError)) throw error
     return failed(error.message)
   }
 }

@@ -1,5 +1,5 @@
 import { parseUrl } from '../../lib/http/parse-url.ts'
-import { LimitExceeded } from '../../lib/isolation/errors.ts'
+import { LimitExceededError } from '../../lib/isolation/errors.ts'
 import type { Isolation } from '../../lib/isolation/isolation.ts'
 import { defineTask } from '../../lib/isolation/task.ts'
 import type { GetOutcome, GetRequest } from '../../lib/safe-fetch/safe-fetch.ts'
@@ -66,7 +66,7 @@ export async function fetchPages({ get, isolation }: Tools, url: string, limits:
     const bytes = await isolation.run(joinPages, { pages, paging }, { ...limitsFor(size), signal })
     return { kind: 'pages', bytes, http: http!, contentType: 'application/json' }
   } catch (error) {
-    if (!(error instanceof LimitExceeded)) throw error
+    if (!(error instanceof LimitExceededError)) throw error
     return fail('bad_response', error.message)
   }
 }

@@ -11,7 +11,7 @@ import { fetchPages } from './fetch-pages.ts'
 import { inTurn } from './host-turns.ts'
 import { fetchFailure, HOW_TO_READ_MORE, httpDetails } from './http-details.ts'
 import { robotsRuleOf } from './robots.ts'
-import type { Fetched, FetchRequest, FetchTools } from './schema.ts'
+import type { FetchRequest, FetchResult, FetchTools } from './schema.ts'
 import { keyHeader } from './source-key.ts'
 import { unpack } from './unpack.ts'
 
@@ -31,9 +31,9 @@ export async function fetchSource(
   tools: FetchTools,
   source: SourceDeclaration,
   request: FetchRequest,
-): Promise<Fetched> {
+): Promise<FetchResult> {
   const bundled = source.bundled ? bundledSnapshots(source.format).at(-1) : undefined
-  const standIn = (more?: { note: string; unreachable?: boolean }): Fetched | undefined =>
+  const standIn = (more?: { note: string; unreachable?: boolean }): FetchResult | undefined =>
     bundled && {
       kind: 'bytes',
       from: 'bundled',
@@ -50,10 +50,10 @@ export async function fetchSource(
   return standIn({ note, unreachable: fetched.unreachable }) ?? fetched
 }
 
-const failed = (problem: string): Fetched => ({ kind: 'failed', problem })
+const failed = (problem: string): FetchResult => ({ kind: 'failed', problem })
 const noUrl = (source: SourceDeclaration) => failed(`${source.source} has no url and nothing is bundled for it.`)
 
-async function readLocal(folder: string, path: string): Promise<Fetched> {
+async function readLocal(folder: string, path: string): Promise<FetchResult> {
   const file = isAbsolute(path) ? path : join(folder, path)
   try {
     return { kind: 'bytes', from: 'file', bytes: new Uint8Array(await readFile(file)) }
@@ -62,7 +62,7 @@ async function readLocal(folder: string, path: string): Promise<Fetched> {
   }
 }
 
-async function readRemote(tools: FetchTools, source: SourceDeclaration, request: FetchRequest): Promise<Fetched> {
+async function readRemote(tools: FetchTools, source: SourceDeclaration, request: FetchRequest): Promise<FetchResult> {
   const url = source.url!
   const collector = collectorFor(source.format)
   const [isPricePage, paging] = [collector?.isPage === true, collector?.paging]
@@ -106,7 +106,7 @@ async function readRendered(
   tools: FetchTools,
   url: string,
   { timeoutMs, signal }: FetchRequest,
-): Promise<Fetched | undefined> {
+): Promise<FetchResult | undefined> {
   // What drives a browser takes a second of processor time to load: never at a start.
   const { renderPage } = await import('./render-page.ts')
   const rendered = await renderPage(tools.get, url, { timeoutMs, signal, log: tools.log })

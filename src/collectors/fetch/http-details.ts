@@ -1,6 +1,6 @@
 import { SECOND } from '../../lib/instant.ts'
 import type { FailureReason, GetAnswer, GetOutcome } from '../../lib/safe-fetch/safe-fetch.ts'
-import type { Fetched, HttpDetails } from './schema.ts'
+import type { FetchResult, HttpDetails } from './schema.ts'
 
 const KEPT_HEADERS = ['etag', 'last-modified', 'content-type', 'date', 'age', 'cache-control', 'retry-after', 'server']
 const MAX_HEADER_LENGTH = 1_000
@@ -35,7 +35,7 @@ export function isUnreachable(outcome: GetOutcome): boolean {
 }
 
 /** An outcome that brought no bytes, as a sentence for the operator. */
-export function fetchFailure(outcome: GetOutcome, url: string): Fetched {
+export function fetchFailure(outcome: GetOutcome, url: string): FetchResult {
   const unreachable = isUnreachable(outcome)
   if (outcome.kind === 'platform')
     return { kind: 'failed', problem: `${url} was not read: ${outcome.message}.`, ours: true, unreachable }

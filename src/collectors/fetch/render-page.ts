@@ -19,7 +19,7 @@ const MAX_PROBLEM_LENGTH = 300
 /** What a text needs; pictures, fonts and media are not requested. */
 const NEEDED = new Set(['document', 'script', 'stylesheet', 'xhr', 'fetch'])
 
-export type Rendered =
+export type RenderResult =
   | { kind: 'page'; html: string; status: number }
   /** `timedOut`: the caller's time was over before the page's own. */
   | { kind: 'failed'; problem: string; timedOut?: boolean; noBrowser?: boolean }
@@ -39,7 +39,7 @@ let lastInLine: Promise<unknown> = Promise.resolve()
  * Lets a page write its text in a browser. Each of its requests is made by our own HTTP client, behind the same address
  * checks as any other, and only to read. One deadline is over everything; when it comes the browser is killed.
  */
-export async function renderPage(get: SafeFetch['get'], url: string, options: Options = {}): Promise<Rendered> {
+export async function renderPage(get: SafeFetch['get'], url: string, options: Options = {}): Promise<RenderResult> {
   const executablePath = findChromium(options.browsers)
   if (!executablePath)
     return { kind: 'failed', problem: 'it needs a browser, and there is no Chromium', noBrowser: true }
@@ -77,7 +77,7 @@ type PageToRender = { get: SafeFetch['get']; url: string; signal: AbortSignal; m
 export async function renderIn(
   endpoint: string,
   { get, url, signal, maxLength = MAX_HTML_LENGTH }: PageToRender,
-): Promise<Rendered> {
+): Promise<RenderResult> {
   const browser = await chromium.connect(endpoint)
   const context = await browser.newContext({ serviceWorkers: 'block', acceptDownloads: false })
   const bounds: Bounds = { requests: 0, bytes: 0, loaded: false }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { DAY, HOUR, MINUTE, SECOND } from '../../lib/instant.ts'
-import { LimitExceeded } from '../../lib/isolation/errors.ts'
+import { LimitExceededError } from '../../lib/isolation/errors.ts'
 import { defineTask } from '../../lib/isolation/task.ts'
 import type { SafeFetch } from '../../lib/safe-fetch/safe-fetch.ts'
 import { isUnreachable } from './http-details.ts'
@@ -78,7 +78,7 @@ export function createRobotsRule({ get, isolation }: Tools, now: () => number = 
       )
       return allowed ? undefined : { problem: `${robotsUrl} asks robots not to read ${url}.` }
     } catch (error) {
-      if (!(error instanceof LimitExceeded)) throw error
+      if (!(error instanceof LimitExceededError)) throw error
       return { problem: `${robotsUrl} was not read (${error.message}), so nothing of ${origin} is.` }
     }
   }

@@ -3,7 +3,7 @@ import type { Log } from '../../lib/log.ts'
 import type { SafeFetch } from '../../lib/safe-fetch/safe-fetch.ts'
 
 /** What came of reading a source. A problem is one sentence for its operator. */
-export type Fetched =
+export type FetchResult =
   | {
       kind: 'bytes'
       from: 'url' | 'file' | 'bundled'

@@ -4,7 +4,7 @@ import type { Dimension, ModelName, PricingTier } from '../../catalog/schema.ts'
 type AzureTokens = { resource: string; dimension: Dimension; tier: PricingTier }
 export type NamedMeter = (meter: string, region: string | undefined) => AzureTokens | { leftOut: string }
 
-type Said = {
+type WordMeaning = {
   kind?: 'input' | 'output'
   isCached?: true
   route?: 'global' | 'data_zone' | 'regional'
@@ -12,17 +12,17 @@ type Said = {
 }
 
 /** What each word of a meter says beside the model; words of units say nothing. */
-const WORDS = new Map<string, Said>(
+const WORDS = new Map<string, WordMeaning>(
   [
-    ...['in', 'inp', 'inpt', 'input'].map((word): [string, Said] => [word, { kind: 'input' }]),
-    ...['out', 'outp', 'outpt', 'opt', 'output'].map((word): [string, Said] => [word, { kind: 'output' }]),
-    ...['cached', 'cd', 'cchd', 'ccchd'].map((word): [string, Said] => [word, { isCached: true }]),
-    ...['gl', 'glb', 'glbl', 'global'].map((word): [string, Said] => [word, { route: 'global' }]),
-    ...['dz', 'dzn', 'dzone', 'datazone'].map((word): [string, Said] => [word, { route: 'data_zone' }]),
-    ...['rgnl', 'regnl', 'regional'].map((word): [string, Said] => [word, { route: 'regional' }]),
+    ...['in', 'inp', 'inpt', 'input'].map((word): [string, WordMeaning] => [word, { kind: 'input' }]),
+    ...['out', 'outp', 'outpt', 'opt', 'output'].map((word): [string, WordMeaning] => [word, { kind: 'output' }]),
+    ...['cached', 'cd', 'cchd', 'ccchd'].map((word): [string, WordMeaning] => [word, { isCached: true }]),
+    ...['gl', 'glb', 'glbl', 'global'].map((word): [string, WordMeaning] => [word, { route: 'global' }]),
+    ...['dz', 'dzn', 'dzone', 'datazone'].map((word): [string, WordMeaning] => [word, { route: 'data_zone' }]),
+    ...['rgnl', 'regnl', 'regional'].map((word): [string, WordMeaning] => [word, { route: 'regional' }]),
     ['batch', { service: 'batch' }],
     ['pp', { service: 'priority' }],
-    ...['1k', '1m', 'token', 'tokens'].map((word): [string, Said] => [word, {}]),
+    ...['1k', '1m', 'token', 'tokens'].map((word): [string, WordMeaning] => [word, {}]),
   ],
 ) // biome-ignore format: a vocabulary reads best in lines
 
@@ -46,7 +46,7 @@ export function namedMeters(names: ModelName[]): NamedMeter {
     const name = words.filter((word) => !WORDS.has(word)).join(' ')
     const resource = known.get(name)
     if (!resource) return { leftOut: `a model whose name in the API is not known: ${name}` }
-    const { kind, isCached, route, service }: Said = Object.assign({}, ...said)
+    const { kind, isCached, route, service }: WordMeaning = Object.assign({}, ...said)
     const isTwice = said.length !== new Set(said.map((one) => Object.keys(one)[0] ?? said.indexOf(one))).size
     if (!kind || !route || isTwice || (isCached && kind === 'output'))
       return { leftOut: `a meter of ${resource} that does not say which tokens, or which deployment` }

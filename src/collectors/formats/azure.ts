@@ -70,9 +70,9 @@ const latestFirst = (text: string): string =>
 const NO_TOKENS = { leftOut: 'not a price of tokens' }
 const FREE = 'a meter for nothing: free, or its price is missing'
 
-type Placed = { shown: string; locator: string; rank: string; effectiveFrom?: string }
+type Placement = { shown: string; locator: string; rank: string; effectiveFrom?: string }
 
-function readPrice(observations: Observations, item: JsonObject, placed: Placed, named?: NamedMeter) {
+function readPrice(observations: Observations, item: JsonObject, placed: Placement, named?: NamedMeter) {
   const { shown, locator, rank, effectiveFrom } = placed
   const type = textAt(item, 'type') ?? ''
   const [product = '', sku = '', meter = ''] = [

@@ -42,10 +42,10 @@ export const googleCloud = streaming({
   },
 })
 
-type Named = { resource: string; offer?: string; service?: string }
+type SkuName = { resource: string; offer?: string; service?: string }
 
 /** How a SKU's description says what is sold and how. The words `in …` name a place, which the regions say exactly. */
-const SHAPES: [RegExp, Omit<Named, 'resource'>][] = [
+const SHAPES: [RegExp, Omit<SkuName, 'resource'>][] = [
   [/^Commitment v\d: (.+) running in .+ for 1 Years?$/, { service: 'commit_1yr' }],
   [/^Commitment v\d: (.+) running in .+ for 3 Years?$/, { service: 'commit_3yr' }],
   [/^Reserved (.+) in .+ in Calendar Mode$/, { offer: 'calendar_mode' }],
@@ -69,7 +69,7 @@ const USAGE: Record<string, (string | undefined)[]> = {
 /** No description is nearly as long. */
 const MAX_DESCRIPTION = 300
 
-function namedBy(description: string): Named | undefined {
+function namedBy(description: string): SkuName | undefined {
   if (description.length > MAX_DESCRIPTION) return undefined
   for (const [shape, terms] of SHAPES) {
     const resource = shape.exec(description)?.[1]
@@ -99,13 +99,13 @@ function readSku(observations: Observations, sku: JsonObject, index: number, at:
   })
 }
 
-type Priced = { info: JsonObject; from?: string; locator: string }
+type PricingInfo = { info: JsonObject; from?: string; locator: string }
 
 function readRates(
   observations: Observations,
   sku: JsonObject,
-  { resource, ...terms }: Named,
-  { info, from, locator }: Priced,
+  { resource, ...terms }: SkuName,
+  { info, from, locator }: PricingInfo,
 ) {
   const expression = isObject(info.pricingExpression) ? info.pricingExpression : {}
   const rates = Array.isArray(expression.tieredRates) ? expression.tieredRates : []

@@ -1,4 +1,4 @@
-import { LimitExceeded, TaskFailed } from '../../lib/isolation/errors.ts'
+import { LimitExceededError, TaskFailedError } from '../../lib/isolation/errors.ts'
 import type { Isolation } from '../../lib/isolation/isolation.ts'
 import { defineTask } from '../../lib/isolation/task.ts'
 import { limitsFor } from '../reading-limits.ts'
@@ -18,7 +18,7 @@ export async function readPlace(isolation: Isolation, input: PlaceInput): Promis
   try {
     return await isolation.run(task, input, { ...limitsFor(input.bytes.length), maxResultMb: MAX_RESULT_MB })
   } catch (error) {
-    if (error instanceof LimitExceeded || error instanceof TaskFailed) return undefined
+    if (error instanceof LimitExceededError || error instanceof TaskFailedError) return undefined
     throw error
   }
 }

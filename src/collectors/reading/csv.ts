@@ -8,7 +8,7 @@ const MAX_ROW_BYTES = 64 * 1024
 /** A row by column name, and the number of the row in the file. */
 export type Row = { [column: string]: string | undefined } & { line: string }
 
-type Given = { needed: string[]; onRow: (row: Row) => void }
+type CsvReaderOptions = { needed: string[]; onRow: (row: Row) => void }
 
 /**
  * Reads a snapshot as rows of CSV with a header, part by part.
@@ -33,7 +33,7 @@ export function readCsv(bytes: Uint8Array, needed: string[]): Row[] {
 
 /** Reads CSV with a header part by part, however large it is. A part is read up to its last complete row. */
 class CsvRows {
-  private readonly given: Given
+  private readonly given: CsvReaderOptions
   private header: string[] | undefined
   private headerText = ''
   private rest = ''
@@ -41,7 +41,7 @@ class CsvRows {
   private rows = 0
   private breaks = 0
 
-  constructor(given: Given) {
+  constructor(given: CsvReaderOptions) {
     this.given = given
   }
 

@@ -5,7 +5,7 @@ import { parseJson } from './parse-json.ts'
 /** Where a value is: keys of objects and positions in arrays. */
 export type Path = (string | number)[]
 
-type Given = {
+type JsonEntriesOptions = {
   /** Whether the entries of the container at this path are read one by one; other values are read whole. */
   isOpened: (path: Path) => boolean
   onEntry: (path: Path, value: unknown) => void
@@ -13,7 +13,7 @@ type Given = {
 
 type Open = { isArray: boolean; step: string | number; count: number }
 /** What may come next in the innermost open container. */
-type Expected = 'value' | 'first' | 'key' | 'colon' | 'next' | 'end'
+type ExpectedToken = 'value' | 'first' | 'key' | 'colon' | 'next' | 'end'
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
@@ -24,8 +24,8 @@ const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 
  */
 export class JsonEntries {
   private readonly open: Open[] = []
-  private readonly given: Given
-  private expected: Expected = 'value'
+  private readonly given: JsonEntriesOptions
+  private expected: ExpectedToken = 'value'
   private rest = ''
   private at = 0
   /** Of an entry that began: where, how many brackets are open, whether a text is. */
@@ -33,7 +33,7 @@ export class JsonEntries {
   private depth = 0
   private inText = false
 
-  constructor(given: Given) {
+  constructor(given: JsonEntriesOptions) {
     this.given = given
   }
 

@@ -2,7 +2,7 @@ import { SnapshotError, type SnapshotReader } from '../collector.ts'
 import { JsonEntries, type Path } from './json-entries.ts'
 import { textReader } from './streaming.ts'
 
-type Given = {
+type JsonReaderOptions = {
   /** Whether the entries of the container at this path are read one by one; other values are read whole. */
   isOpened: (path: Path) => boolean
   onEntry: (path: Path, value: unknown) => void
@@ -10,7 +10,7 @@ type Given = {
 }
 
 /** Reads a snapshot as JSON, part by part. It tells an HTML page, a cut-off answer and other damage apart. */
-export function jsonReader({ onEnd, ...given }: Given): SnapshotReader {
+export function jsonReader({ onEnd, ...given }: JsonReaderOptions): SnapshotReader {
   const entries = new JsonEntries(given)
   let begin: string | undefined = ''
   let size = 0

@@ -2,9 +2,9 @@ import type { Dimension, KnownError } from '../../catalog/schema.ts'
 import { groupBy, joinKey } from '../../lib/collections.ts'
 import type { PriceCollector } from '../collector.ts'
 import { SnapshotError } from '../snapshot-error.ts'
-import type { Observations, PricesRead } from './observations.ts'
+import type { Observations, ParserResult } from './observations.ts'
 
-type Listed = { provider: string; resource: string; dimension?: Dimension }
+type ListedLine = { provider: string; resource: string; dimension?: Dimension }
 
 /** The collector without what is known to be wrong in the list it reads; each price left out is counted with its reason. */
 export function withoutKnownErrors(collector: PriceCollector): PriceCollector {
@@ -18,7 +18,7 @@ export function withoutKnownErrors(collector: PriceCollector): PriceCollector {
   }
 }
 
-type Find = (listed: Listed) => KnownError | undefined
+type Find = (listed: ListedLine) => KnownError | undefined
 
 /** A resource without any dimension is named only by an error about all of it. */
 function finder(errors: KnownError[] = []): Find | undefined {
@@ -32,10 +32,10 @@ function finder(errors: KnownError[] = []): Find | undefined {
 
 const reasonOf = ({ why }: KnownError) => `a known error of the list: ${why}`
 
-function leftOut(read: PricesRead, find: Find | undefined): PricesRead {
+function leftOut(read: ParserResult, find: Find | undefined): ParserResult {
   if (!find) return read
-  const ignored = new Map<string, PricesRead['ignored'][number]>()
-  const isRight = (listed: Listed) => {
+  const ignored = new Map<string, ParserResult['ignored'][number]>()
+  const isRight = (listed: ListedLine) => {
     const error = find(listed)
     if (!error) return true
     const reason = reasonOf(error)
@@ -59,7 +59,7 @@ function leftOut(read: PricesRead, find: Find | undefined): PricesRead {
 
 function leavingOut(observations: Observations, find: Find | undefined): Observations {
   if (!find) return observations
-  const isRight = (listed: Listed) => {
+  const isRight = (listed: ListedLine) => {
     const error = find(listed)
     if (error) observations.ignore(reasonOf(error), `${error.provider} ${error.resource}`)
     return !error

@@ -10,7 +10,7 @@ import { countIgnored } from './ignored-counts.ts'
 import { isReadableName, noteOf, type Quote, readQuote, unreadablePrice } from './quote-rules.ts'
 
 /** What a parser reads, and when the same bytes will say something else: the start of the next announced price. */
-export type PricesRead = ParsedPrices & {
+export type ParserResult = ParsedPrices & {
   nextChangeAt?: Instant
   /** What the list states of its resources beside their prices. */
   facts?: StatedFact[]
@@ -94,7 +94,7 @@ export function startObservations(sink?: ObservationSink) {
       later(from, `${quote.resource} ${quote.dimension}`)
     },
     /** @throws SnapshotError when there is not one price: an empty list never empties the catalog. */
-    done(): PricesRead {
+    done(): ParserResult {
       const { kept, unpriced } = providers.done()
       if (kept.length === 0) throw new SnapshotError('The answer lists no prices at all.')
       const read = distinctLines(observations, ignore)

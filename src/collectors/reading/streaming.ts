@@ -1,4 +1,4 @@
-import type { PriceCollector, PricesRead, ReadContext, SnapshotReader } from '../collector.ts'
+import type { ParserResult, PriceCollector, ReadContext, SnapshotReader } from '../collector.ts'
 import { Decoding } from './decoding.ts'
 import { type Observations, startObservations } from './observations.ts'
 
@@ -9,7 +9,7 @@ type Streaming = Omit<PriceCollector, 'parse' | 'read'> & {
 /** A format of which a list may be larger than memory: it is read part by part. */
 export const streaming = (format: Streaming): PriceCollector => ({
   ...format,
-  parse(bytes, context): PricesRead {
+  parse(bytes, context): ParserResult {
     const observations = startObservations()
     const reader = format.read(observations, context)
     reader.push(bytes)

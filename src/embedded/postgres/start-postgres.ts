@@ -80,7 +80,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   })
   const { port, server } = await startOn(await choosePort(options)).catch(async (error) => {
     // A copy of the data folder, started at the same moment, takes the port that both remember.
-    if (options.fixedPort || !(error instanceof PortTaken)) throw error
+    if (options.fixedPort || !(error instanceof PortTakenError)) throw error
     return startOn(await freePort())
   })
   const urlWith = (secret: string) => `postgres://${DATABASE}:${encodeURIComponent(secret)}@${LOOPBACK}:${port}`
@@ -106,7 +106,7 @@ async function mustNotBeKilled({ exited }: Child): Promise<void> {
   if (exit.signal !== undefined) throw new BrokenOff(exitText(exit))
 }
 
-class PortTaken extends OperatorError {}
+class PortTakenError extends OperatorError {}
 
 async function choosePort({ port, fixedPort }: PostgresOptions): Promise<number> {
   if (port && (await portIsFree(port))) return port
@@ -177,7 +177,7 @@ async function startServer(program: string, folder: string, port: number, user: 
   if (started) await mustNotBeKilled(server)
   await server.stop()
   const reason = lastWords(server.lines) ?? 'no reason given'
-  const Fault = /TCP\/IP socket/.test(reason) ? PortTaken : OperatorError
+  const Fault = /TCP\/IP socket/.test(reason) ? PortTakenError : OperatorError
   const leftover = /could not create file "(base\/[^"]*)": File exists/.exec(reason)?.[1]
   const remedy =
     leftover && (await stat(join(folder, `${leftover}_init`)).catch(() => undefined))

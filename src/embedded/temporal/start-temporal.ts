@@ -23,7 +23,7 @@ const storeFault = (reason = '') =>
 const TAKEN = /address already in use/
 
 /** The port was free when it was chosen: another choice fixes it. */
-export class TemporalPortTaken extends OperatorError {
+export class TemporalPortTakenError extends OperatorError {
   constructor({ port, uiPort }: TemporalOptions) {
     super(
       `Temporal does not start: another program took port ${port} or ${uiPort} at the same moment. Start Pricetape again.`,
@@ -31,7 +31,7 @@ export class TemporalPortTaken extends OperatorError {
   }
 }
 
-export class TemporalNotStarted extends OperatorError {
+export class TemporalStartError extends OperatorError {
   /** Why the store cannot be used any more; waiting does not help. */
   readonly storeFault: ReturnType<typeof storeFault>
   constructor(reason: string | undefined, message: string) {
@@ -82,9 +82,9 @@ export async function startTemporal(options: TemporalOptions): Promise<EmbeddedT
     const exit = await server.exited
     if (ended && exit.signal !== undefined) throw new BrokenOff(exitText(exit))
     // On a taken port the server ends with a stack trace that does not name the port.
-    if (server.lines.some((line) => TAKEN.test(line))) throw new TemporalPortTaken(options)
+    if (server.lines.some((line) => TAKEN.test(line))) throw new TemporalPortTakenError(options)
     const reason = lastWords(server.lines)
-    throw new TemporalNotStarted(
+    throw new TemporalStartError(
       reason,
       `Temporal does not start: ${reason ?? 'no reason given'}. Its log is ${options.logFile}. If ${options.store} is damaged, move it away: pending deliveries are started again from the database.`,
     )

@@ -39,7 +39,7 @@ export const priceRead = z
   })
   .optional()
   .describe('where current was read; absent without current, and where no page is known')
-export type PriceRead = NonNullable<z.infer<typeof priceRead>>
+export type PriceSource = NonNullable<z.infer<typeof priceRead>>
 
 /** Prices for people to read. Events that were recorded before it existed have none. */
 export const shownPrices = z

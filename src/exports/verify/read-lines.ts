@@ -10,7 +10,7 @@ import { readLeaves, type StoredLeaf } from './read-leaves.ts'
 /** Lines that are in memory at once, and in a row group of Parquet, are this many or a quarter more. */
 const PART_ROWS = 20_000
 
-type Wanted = {
+type ReadLinesOptions = {
   asOf: Instant
   providers?: string[]
   size: number
@@ -20,7 +20,7 @@ type Wanted = {
 type OtherLeaf = [number, string]
 
 /** Reads the line of each of the first leaves about a row, in their order. */
-export async function* readLines(sql: Sql, { asOf, providers, size }: Wanted): AsyncGenerator<ExportedRow[]> {
+export async function* readLines(sql: Sql, { asOf, providers, size }: ReadLinesOptions): AsyncGenerator<ExportedRow[]> {
   const names = { asOf, listedNames: await listedNamesAt(sql, asOf) }
   let part: ExportedRow[] = []
   for await (const stored of readLeaves(sql, 0, size)) {

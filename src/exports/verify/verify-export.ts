@@ -5,10 +5,10 @@ import type { ExportedRow, ExportProof } from '../schema.ts'
 import { type Difference, editedFacts, leafOf, misplaced, removed } from './verify-rules.ts'
 
 /** What a file was found to be. Without a difference and with all providers, it is what the log holds, line by line. */
-export type Verified = { rows: number; isWhole: boolean; difference?: Difference }
+export type VerificationResult = { rows: number; isWhole: boolean; difference?: Difference }
 
 /** The root of the signed checkpoint that a proof holds. */
-type Signed = { size: number; root: Uint8Array }
+type SignedCheckpoint = { size: number; root: Uint8Array }
 
 /**
  * Verifies the lines of a file: every one has the facts that its contentHash is of, and in a file of all providers every
@@ -17,8 +17,8 @@ type Signed = { size: number; root: Uint8Array }
 export async function verifyExport(
   lines: AsyncIterable<ExportedRow[]>,
   proof: ExportProof,
-  signed: Signed,
-): Promise<Verified> {
+  signed: SignedCheckpoint,
+): Promise<VerificationResult> {
   const isWhole = proof.providers === undefined
   const others = new Map(proof.otherLeaves)
   const tree = new GrowingTree()
@@ -50,7 +50,7 @@ export async function verifyExport(
   return { rows, isWhole, difference: changedPart(signed, proof, tiles) }
 }
 
-const leadsTo = (signed: Signed, { size, consistency }: ExportProof, root: Buffer): boolean =>
+const leadsTo = (signed: SignedCheckpoint, { size, consistency }: ExportProof, root: Buffer): boolean =>
   isConsistent(
     { size, root },
     { size: signed.size, root: Buffer.from(signed.root) },
@@ -58,7 +58,7 @@ const leadsTo = (signed: Signed, { size, consistency }: ExportProof, root: Buffe
   )
 
 /** Every line fits its own hash, and together they are not what was signed: the hashes over each tile say where. */
-function changedPart(signed: Signed, proof: ExportProof, tiles: TileComparison): Difference {
+function changedPart(signed: SignedCheckpoint, proof: ExportProof, tiles: TileComparison): Difference {
   const stated = tiles.statedRoot()
   if (tiles.different === undefined || !stated || !leadsTo(signed, proof, stated)) {
     const from = proof.tiles.length * TILE_WIDTH

@@ -2,8 +2,8 @@
 export type LimitReason = 'time' | 'memory' | 'size' | 'crash'
 
 /** A task that exceeded a limit or took its process down. The message is one sentence for an operator. */
-export class LimitExceeded extends Error {
-  override name = 'LimitExceeded'
+export class LimitExceededError extends Error {
+  override name = 'LimitExceededError'
   readonly reason: LimitReason
 
   constructor(reason: LimitReason, message: string) {
@@ -13,6 +13,6 @@ export class LimitExceeded extends Error {
 }
 
 /** A task that threw: a fault in our code, met on these bytes. `message` and `stack` are those of the process it ran in. */
-export class TaskFailed extends Error {
-  override name = 'TaskFailed'
+export class TaskFailedError extends Error {
+  override name = 'TaskFailedError'
 }

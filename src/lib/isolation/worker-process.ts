@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
 import type { Duplex } from 'node:stream'
 import { codeFile, loaderArguments } from '../process/code-file.ts'
-import { LimitExceeded, TaskFailed } from './errors.ts'
+import { LimitExceededError, TaskFailedError } from './errors.ts'
 import { type Reply, readMessages, type TaskRequest, writeMessage } from './messages.ts'
 import { endFirstWhenMemoryRunsOut, type Usage, usageOf } from './usage.ts'
 
@@ -177,7 +177,8 @@ export class WorkerProcess {
           this.kill()
           reject(error)
         }
-        const tooLong = () => new LimitExceeded('time', `it takes longer than ${limits.timeoutMs / 1_000} s to read`)
+        const tooLong = () =>
+          new LimitExceededError('time', `it takes longer than ${limits.timeoutMs / 1_000} s to read`)
         let streamed = 0
         const pass = (bytes: Uint8Array) => {
           streamed += bytes.length
@@ -207,7 +208,9 @@ export class WorkerProcess {
           const used = await this.usage()
           if (used && used.memoryMb > limits.maxMemoryMb) stop(tooMuchMemory())
           else if (used && used.cpuMs - before > limits.cpuMs)
-            stop(new LimitExceeded('time', `it takes more than ${limits.cpuMs / 1_000} s of processor time to read`))
+            stop(
+              new LimitExceededError('time', `it takes more than ${limits.cpuMs / 1_000} s of processor time to read`),
+            )
           else if (poll) poll.refresh()
         }
         poll = setTimeout(() => void watch(), POLL_MS)
@@ -223,16 +226,16 @@ export class WorkerProcess {
   private crash({ code, signal }: { code?: number; signal?: NodeJS.Signals }): Error {
     if (/heap out of memory|allocation failed/i.test(this.lastWords)) return tooMuchMemory()
     const end = signal ?? (code === undefined ? 'ended' : `ended with status ${code}`)
-    return new LimitExceeded('crash', `the process that read it ended before it was done (${end})`)
+    return new LimitExceededError('crash', `the process that read it ended before it was done (${end})`)
   }
 }
 
-const tooMuchMemory = () => new LimitExceeded('memory', 'it takes too much memory to read')
+const tooMuchMemory = () => new LimitExceededError('memory', 'it takes too much memory to read')
 const tooLarge = ({ maxResultMb }: Pick<Limits, 'maxResultMb'>) =>
-  new LimitExceeded('size', `what is read from it is larger than ${maxResultMb} MB`)
+  new LimitExceededError('size', `what is read from it is larger than ${maxResultMb} MB`)
 
-function failure({ message, stack }: { message: string; stack?: string }): TaskFailed {
-  const error = new TaskFailed(message)
+function failure({ message, stack }: { message: string; stack?: string }): TaskFailedError {
+  const error = new TaskFailedError(message)
   if (stack) error.stack = stack
   return error
 }

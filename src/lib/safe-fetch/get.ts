@@ -41,7 +41,7 @@ export type GetTools = {
   allowPrivate: boolean
 }
 /** A request that broke, where it went, and the error. */
-class Broken extends Error {
+class BrokenRequestError extends Error {
   readonly target: Target
   readonly error: Error
   constructor(target: Target, error: Error) {
@@ -82,13 +82,16 @@ async function read(tools: GetTools, text: string, request: GetRequest, deadline
       request.maxBytes ?? DEFAULT_MAX_BYTES,
       request.firstBytes,
     ).catch((error: Error) => {
-      throw error instanceof TooLarge || error instanceof BadEncoding ? error : new Broken(hop.target, error)
+      throw error instanceof TooLarge || error instanceof BadEncoding
+        ? error
+        : new BrokenRequestError(hop.target, error)
     })
     return { kind: 'answer' as const, status, headers, bytes, url: hop.target.url.href }
   } catch (error) {
     if (error instanceof TooLarge) return failed('too_large', error.message)
     if (error instanceof BadEncoding) return failed('bad_response', error.message)
-    if (!(error instanceof Broken)) return platform(`the request could not be made: ${(error as Error).message}`)
+    if (!(error instanceof BrokenRequestError))
+      return platform(`the request could not be made: ${(error as Error).message}`)
     const endpoint = tools.connections.find(ownerOf(error.target), error.target)
     return (await tools.judgeFault({ phase: deadline.phase, error: error.error }, error.target, endpoint)) as Fault
   }
@@ -140,7 +143,7 @@ function send(
   const message = startRequest(endpoint, target, { method, headers, progress })
   return new Promise((resolve, reject) => {
     let response: IncomingMessage | undefined
-    const fail = (error: Error) => reject(new Broken(target, error))
+    const fail = (error: Error) => reject(new BrokenRequestError(target, error))
     message.setTimeout(idle, () => {
       const late = Object.assign(new Error(`nothing came for ${idle / SECOND} s`), { code: 'ETIMEDOUT' })
       const waiting = response ?? message

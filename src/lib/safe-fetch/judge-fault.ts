@@ -6,8 +6,8 @@ import { type Fault, platform } from './outcome.ts'
 
 const BEFORE_SENDING = new Set(['connecting', 'TLS handshake'])
 
-type Broken = { phase: string; error?: Error; fault?: Fault }
-export type JudgeFault = (broken: Broken, target: Target, endpoint: Endpoint) => Promise<Fault | undefined>
+type BrokenRequest = { phase: string; error?: Error; fault?: Fault }
+export type JudgeFault = (broken: BrokenRequest, target: Target, endpoint: Endpoint) => Promise<Fault | undefined>
 
 /**
  * Makes the judge of broken requests: whether the other side failed, or this process and its machine.

@@ -14,7 +14,7 @@ export type FailureReason =
   | 'bad_redirect'
 
 /** The other side's fault, with one sentence for the person who reads the log. */
-export type Failed = {
+export type Failure = {
   kind: 'failed'
   reason: FailureReason
   message: string
@@ -62,11 +62,11 @@ export type GetAnswer = {
 }
 
 /** What came of the last POST of an attempt. `earlierPosts` lists the others, so that the log shows every POST. */
-export type PostOutcome = (PostAnswer | Failed | Platform) & { earlierPosts?: EarlierPost[] }
-export type GetOutcome = GetAnswer | Failed | Platform
+export type PostOutcome = (PostAnswer | Failure | Platform) & { earlierPosts?: EarlierPost[] }
+export type GetOutcome = GetAnswer | Failure | Platform
 
 /** A fault before it is known how long the request took. */
-export type Fault = Omit<Failed, 'durationMs'> | Platform
+export type Fault = Omit<Failure, 'durationMs'> | Platform
 
 export const failed = (reason: FailureReason, message: string): Fault => ({ kind: 'failed', reason, message })
 export const platform = (message: string): Platform => ({ kind: 'platform', message })
@@ -75,7 +75,7 @@ export const offline = (message: string): Platform => ({ kind: 'platform', messa
 /** This process stood still: it cannot say who was late. */
 export const stoodStill = (ms: number): Platform => platform(`this process stood still for ${Math.round(ms)} ms`)
 
-export function timed(fault: Fault, startedAt: number): Failed | Platform {
+export function timed(fault: Fault, startedAt: number): Failure | Platform {
   if (fault.kind === 'platform') return fault
   return { ...fault, durationMs: elapsed(startedAt) }
 }

@@ -10,7 +10,7 @@ const READ_EVERY_MS = 10 * SECOND
 type Labels = Record<string, string>
 type Values = [labels: Labels, value: number][]
 type Group = Exclude<keyof InstallationState, 'up'>
-type Described = { help: string; labels?: string[]; values: (state: InstallationState) => Values }
+type GaugeDescription = { help: string; labels?: string[]; values: (state: InstallationState) => Values }
 
 /** A gauge of a group: it has no values while its group could not be read. */
 const of = <G extends Group>(
@@ -19,7 +19,7 @@ const of = <G extends Group>(
     values,
     ...about
   }: { help: string; labels?: string[]; values: (read: NonNullable<InstallationState[G]>) => Values },
-): Described => ({
+): GaugeDescription => ({
   ...about,
   values: (state) => {
     const read = state[group]
@@ -34,7 +34,7 @@ const counted = <T extends string>(label: string, states: readonly T[], countOf:
 const AGES = ['1h', '1d', '7d', 'older'] as const
 
 /** What the database says about the whole installation: every process shows the same, so take the maximum of them. */
-const INSTALLATION_GAUGES: Record<string, Described> = {
+const INSTALLATION_GAUGES: Record<string, GaugeDescription> = {
   pricetape_deliveries_waiting: of('deliveries', {
     help: 'Deliveries that are not finished: due, in_flight, later (due at a later time), paused (due while paused). 100000 says "at least".',
     labels: ['state'],

@@ -1,9 +1,9 @@
 import { RANKS } from '../../catalog/schema.ts'
 import type { Db, Tx } from '../../lib/sql.ts'
-import type { DayTotal, Group, Measured } from './schema.ts'
+import type { DayMeasurement, DayTotal, Group } from './schema.ts'
 
 /** Records what was measured on a day, instead of what was measured earlier on it. */
-export async function replaceDay(tx: Tx, { day, measuredAt, total, groups }: Measured): Promise<void> {
+export async function replaceDay(tx: Tx, { day, measuredAt, total, groups }: DayMeasurement): Promise<void> {
   await tx`
     insert into accuracy_run (day, measured_at, published, hours_median, hours_p90)
     values (${day}, ${measuredAt}, ${total.published}, ${total.hoursMedian}, ${total.hoursP90})
@@ -22,10 +22,10 @@ export async function replaceDay(tx: Tx, { day, measuredAt, total, groups }: Mea
          month integer, before integer, published integer, "hoursMedian" float8, "hoursP90" float8)`
 }
 
-type Run = Omit<Measured, 'groups' | 'total'> & Measured['total']
+type Run = Omit<DayMeasurement, 'groups' | 'total'> & DayMeasurement['total']
 
 /** Returns what was measured last; undefined before the first time. */
-export async function newestDay(db: Db): Promise<Measured | undefined> {
+export async function newestDay(db: Db): Promise<DayMeasurement | undefined> {
   const [run] = await db<Run[]>`
     select day::text as day, measured_at as "measuredAt", published, hours_median as "hoursMedian", hours_p90 as "hoursP90"
     from accuracy_run order by day desc limit 1`

@@ -41,7 +41,8 @@ export const factsOfServed = (db: Db, now: Instant): Promise<FactsGroup[]> => db
   from (${servedFacts(db, now)}) f
   group by provider, rank, said, fresh, "byProvider", independent, "independentOfOwn", contradicted, "providerDiffers", hours`
 
-type Disputed = Omit<ContradictedPrice, 'since' | 'others'> & ServedFacts & { since: Instant | null; disagree: string }
+type DisputedPrice = Omit<ContradictedPrice, 'since' | 'others'> &
+  ServedFacts & { since: Instant | null; disagree: string }
 type Other = { source: string; rank: Rank; price?: string }
 
 /** Returns the served prices of which some source has another one, those contradicted longest first. */
@@ -50,7 +51,7 @@ export async function disputedPrices(
   now: Instant,
   provider: string,
 ): Promise<(ContradictedPrice & ServedFacts)[]> {
-  const rows = await db<Disputed[]>`
+  const rows = await db<DisputedPrice[]>`
     with ${lastRead(db, now)}
     select f.*, l.source, l.resource, l.dimension, l.unit, l.currency, l.pricing_tier as "pricingTier",
            l.current_hash as "contentHash", r.price::text as price

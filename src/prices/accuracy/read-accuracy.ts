@@ -3,14 +3,14 @@ import type { Sql } from '../../lib/sql.ts'
 import { stateOf, worstFirst } from './accuracy-rules.ts'
 import { dayTotals, newestDay } from './accuracy-store.ts'
 import { disputedPrices } from './facts-store.ts'
-import type { ContradictedPrice, DayTotal, Measured } from './schema.ts'
+import type { ContradictedPrice, DayMeasurement, DayTotal } from './schema.ts'
 
 export type { ContradictedPrice } from './schema.ts'
 
 const HISTORY_DAYS = 30
 
 /** What was measured last, the worst first, and the sums of the last 30 days. Nothing is there before the first time. */
-export type Accuracy = { newest?: Measured; history: DayTotal[] }
+export type Accuracy = { newest?: DayMeasurement; history: DayTotal[] }
 
 export async function readAccuracy(sql: Sql): Promise<Accuracy> {
   const newest = await newestDay(sql)

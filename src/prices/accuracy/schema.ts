@@ -42,7 +42,7 @@ type Counts = Record<State, number> & { said: Record<Age, number> }
 export type Group = Counts & Lag & { provider: string; rank: Rank }
 
 /** What was measured on a day. */
-export type Measured = { day: string; measuredAt: Instant; total: Lag; groups: Group[] }
+export type DayMeasurement = { day: string; measuredAt: Instant; total: Lag; groups: Group[] }
 
 /** The sums of a day. */
 export type DayTotal = Record<State, number> & Lag & { day: string }

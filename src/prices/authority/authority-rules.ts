@@ -15,18 +15,18 @@ export type ListedElsewhere = ResourceName & {
   decides: boolean
 }
 
-export type Covered = ResourceName & { by: string }
+export type CoveredResource = ResourceName & { by: string }
 
 /** A resource that others are served for, and these. */
-export type Taken = ResourceName & { sources: string[] }
+export type TakenResource = ResourceName & { sources: string[] }
 
 export type Authority = {
   /** Resources that others decide about, and which: what this one says of the kinds of prices they read is evidence. */
-  covered: Covered[]
+  covered: CoveredResource[]
   /** Resources that another source is served for, with those sources: this one decides about them now. */
-  taken: Taken[]
+  taken: TakenResource[]
   /** Resources that others decide about and further ones are served for: what those do not read goes to this one from these. */
-  beside: Taken[]
+  beside: TakenResource[]
 }
 
 /** Decides which of the resources that a source lists it speaks for. */
@@ -47,13 +47,13 @@ export function divideAuthority(listed: ResourceName[], elsewhere: ListedElsewhe
 }
 
 /** The rows that other sources are served with for resources that this one takes over, by line key. */
-export type Served = Map<string, NonNullable<KnownLine['takesOver']>>
+export type ServedRows = Map<string, NonNullable<KnownLine['takesOver']>>
 
 /** Returns the lines of a source as a takeover compares them: with what is served now, not with what once was. */
 export function linesTakingOver(
   known: Map<string, KnownLine>,
   taken: ReadonlySet<string>,
-  served: Served,
+  served: ServedRows,
 ): Map<string, KnownLine> {
   if (taken.size === 0) return known
   return new Map(
@@ -89,16 +89,16 @@ export function withoutUndecidable(diff: Difference, taken: ReadonlySet<string>)
 }
 
 /** Lines of other sources that rows of one source replace, by line key. */
-export type Replaced = Map<string, { source: string; line: KnownLine }>
+export type ReplacedLines = Map<string, { source: string; line: KnownLine }>
 
-type Priced = Pick<KnownLine, 'provider' | 'dimension' | 'pricingTier'>
+type KindFields = Pick<KnownLine, 'provider' | 'dimension' | 'pricingTier'>
 
 /**
  * Returns what kind of price a line is. A source that reads no price of a kind anywhere at a provider says nothing about
  * that kind: the source before it goes on with it. A region is a kind of its own, because a cloud publishes a list for
  * each. Equal to `price_kind` in the database, which a test compares.
  */
-export function kindOfPrice({ provider, dimension, pricingTier }: Priced): string {
+export function kindOfPrice({ provider, dimension, pricingTier }: KindFields): string {
   const tier = JSON.parse(pricingTier) as Record<string, string>
   return [provider, dimension, tier.service ?? '', tier.region ?? '', ...Object.keys(tier).sort()].join(' ')
 }

@@ -3,11 +3,11 @@ import type { Instant } from '../../lib/instant.ts'
 import type { Db, Tx } from '../../lib/sql.ts'
 import type { LineIdentity } from '../schema.ts'
 import type { ResourceName } from '../staging/compare-store.ts'
-import type { Covered, ListedElsewhere } from './authority-rules.ts'
+import type { CoveredResource, ListedElsewhere } from './authority-rules.ts'
 import { isDecidedByComplete, saysItAll } from './complete-store.ts'
-import type { OwnResource, Respelled } from './one-name-rules.ts'
+import type { OwnResource, Respelling } from './one-name-rules.ts'
 import { COMMUNITY, isRead, isStillListed, rankOf, standsBefore } from './order-store.ts'
-import { decidedElsewhere, decidesInstead, type Overruled } from './overruled-store.ts'
+import { decidedElsewhere, decidesInstead, type OverruledLines } from './overruled-store.ts'
 
 /** Returns what other sources list of the providers that a snapshot names. Witnesses list nothing. */
 export async function listedElsewhere(db: Db, table: string, source: string, now: Instant): Promise<ListedElsewhere[]> {
@@ -64,7 +64,7 @@ export async function dropSecondNames(db: Db, table: string, names: ResourceName
 }
 
 /** Gives resources of a snapshot the names that they are served under. */
-export async function respell(db: Db, table: string, names: Respelled[]): Promise<void> {
+export async function respell(db: Db, table: string, names: Respelling[]): Promise<void> {
   if (names.length === 0) return
   await db`
     update ${db(table)} s set resource = n."to"
@@ -73,7 +73,7 @@ export async function respell(db: Db, table: string, names: Respelled[]): Promis
 }
 
 /** What other sources decide about, seen from the source that is read. */
-export type Outside = { source: string; covered: Covered[]; overruled: Overruled }
+export type Outside = { source: string; covered: CoveredResource[]; overruled: OverruledLines }
 
 /**
  * Selects the lines of a snapshot that another source decides about: of its resources and of the kinds that it reads, or

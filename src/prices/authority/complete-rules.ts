@@ -2,7 +2,7 @@ import { resourceKey } from '../../catalog/resource-rules.ts'
 import { groupBy } from '../../lib/collections.ts'
 import type { KnownLine } from '../schema.ts'
 import type { ResourceName } from '../staging/compare-store.ts'
-import type { Covered, ListedElsewhere, Taken } from './authority-rules.ts'
+import type { CoveredResource, ListedElsewhere, TakenResource } from './authority-rules.ts'
 
 /** A list of all that a provider sells. */
 export type CompleteList = {
@@ -17,7 +17,7 @@ export function coveredByComplete(
   listed: ResourceName[],
   lists: CompleteList[],
   withoutOutput: ResourceName[],
-): Covered[] {
+): CoveredResource[] {
   const isWithoutOutput = new Set(withoutOutput.map(resourceKey))
   return listed.flatMap(({ provider, resource }) =>
     lists
@@ -32,7 +32,7 @@ export function unlistedElsewhere(
   listed: ResourceName[],
   elsewhere: ListedElsewhere[],
   complete: ReadonlySet<string>,
-): Taken[] {
+): TakenResource[] {
   if (complete.size === 0) return []
   const names = new Set(listed.map(resourceKey))
   const unlisted = elsewhere.filter((one) => one.below && complete.has(one.provider) && !names.has(resourceKey(one)))

@@ -3,7 +3,7 @@ import { groupBy } from '../../lib/collections.ts'
 import { type NameParts, nameParts, sameName } from '../plan/renames/name-rules.ts'
 import type { ResourceName } from '../staging/compare-store.ts'
 
-export type Respelled = { provider: string; from: string; to: string }
+export type Respelling = { provider: string; from: string; to: string }
 
 /** A resource that the source that is read is served for; `shared` when another source lists or listed that name. */
 export type OwnResource = ResourceName & { shared: boolean }
@@ -11,12 +11,12 @@ export type OwnResource = ResourceName & { shared: boolean }
 /** What becomes of names that mean a model that has another name already. */
 export type OneName = {
   /** They are read under the name that is served. */
-  respelled: Respelled[]
+  respelled: Respelling[]
   /** They are not read: the model is listed under its name as well. */
   second: ResourceName[]
 }
 
-type Known = {
+type KnownNames = {
   /** What other sources list. */
   elsewhere: ResourceName[]
   own: OwnResource[]
@@ -28,7 +28,7 @@ type Known = {
  * Returns how a list spells models otherwise than they are served: one model of a seller has one name, whoever lists it
  * and however often. A name that is served as it is stays.
  */
-export function oneName(listed: ResourceName[], { elsewhere, own, kept }: Known): OneName {
+export function oneName(listed: ResourceName[], { elsewhere, own, kept }: KnownNames): OneName {
   const partsOf = remembered()
   const coreOf = ({ provider, resource }: ResourceName) => resourceKey({ provider, resource: partsOf(resource).core })
   const isSame = (a: ResourceName, b: ResourceName) => sameName(partsOf(a.resource), partsOf(b.resource))

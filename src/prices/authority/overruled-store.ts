@@ -2,7 +2,7 @@ import type { PendingQuery, Row } from 'postgres'
 import type { Db, Tx } from '../../lib/sql.ts'
 import { lineKey } from '../row-rules.ts'
 import type { LineIdentity } from '../schema.ts'
-import type { Taken } from './authority-rules.ts'
+import type { TakenResource } from './authority-rules.ts'
 import { rankOf } from './order-store.ts'
 
 const isLine = (db: Db, one: string, other: string) => db`
@@ -26,7 +26,7 @@ export const decidedElsewhere = (db: Db, source: string) => db`
 export type InPlace = LineIdentity & { of: string }
 
 /** Where a source decides about lines in place of others, or others in place of it. */
-export type Overruled = {
+export type OverruledLines = {
   /** The lines that it decides about, and in place of which source. */
   instead: InPlace[]
   /** The lines that others decide about, by source and key. */
@@ -34,7 +34,7 @@ export type Overruled = {
 }
 
 /** Ends the contradictions of a source that shows another price now, and returns those that are left. */
-export async function overruledLines(tx: Tx, table: string, source: string): Promise<Overruled> {
+export async function overruledLines(tx: Tx, table: string, source: string): Promise<OverruledLines> {
   await tx`
     delete from contradicted_line o using price_line l, ${tx(table)} s
     where l.line_id = o.line_id and l.source = ${source} and ${isLine(tx, 'l', 's')}
@@ -54,7 +54,11 @@ export async function overruledLines(tx: Tx, table: string, source: string): Pro
 }
 
 /** Returns the lines that a source decides about in place of others, and that its snapshot has. */
-export async function listedInstead(tx: Tx, table: string, { instead }: Overruled): Promise<Overruled['instead']> {
+export async function listedInstead(
+  tx: Tx,
+  table: string,
+  { instead }: OverruledLines,
+): Promise<OverruledLines['instead']> {
   if (instead.length === 0) return []
   const rows = await tx<{ n: number }[]>`
     select (i.n - 1)::int as n
@@ -66,7 +70,7 @@ export async function listedInstead(tx: Tx, table: string, { instead }: Overrule
 }
 
 /** Returns the lines of a snapshot that these others are served for. */
-export async function servedBeside(tx: Tx, table: string, beside: Taken[]): Promise<InPlace[]> {
+export async function servedBeside(tx: Tx, table: string, beside: TakenResource[]): Promise<InPlace[]> {
   if (beside.length === 0) return []
   const rows = await tx<InPlace[]>`
     select l.source as of, l.provider, l.resource, l.dimension, l.unit, l.currency, l.pricing_tier as "pricingTier"

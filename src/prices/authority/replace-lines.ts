@@ -6,13 +6,13 @@ import { removeLines } from '../publish/end-lines.ts'
 import { lineKey } from '../row-rules.ts'
 import type { LineIdentity } from '../schema.ts'
 import { knownLines } from '../store/line-state-store.ts'
-import type { Replaced } from './authority-rules.ts'
+import type { ReplacedLines } from './authority-rules.ts'
 import { sameLinesElsewhere } from './authority-store.ts'
 
 /** Returns the lines of other sources that these rows replace when they are published. */
-export async function linesReplacedBy(tx: Tx, source: string, rows: LineIdentity[]): Promise<Replaced> {
+export async function linesReplacedBy(tx: Tx, source: string, rows: LineIdentity[]): Promise<ReplacedLines> {
   const found = await sameLinesElsewhere(tx, source, rows)
-  const replaced: Replaced = new Map()
+  const replaced: ReplacedLines = new Map()
   for (const [other, lines] of groupBy(found, (line) => line.source)) {
     const ids = lines.map(({ lineId }) => lineId)
     for (const line of await knownLines(tx, other, ids)) replaced.set(lineKey(line), { source: other, line })
@@ -21,7 +21,7 @@ export async function linesReplacedBy(tx: Tx, source: string, rows: LineIdentity
 }
 
 /** Stops serving replaced lines. The next checks hand over what else their resources have. */
-export async function endReplaced(tx: Tx, stamp: Stamp, source: string, replaced: Replaced): Promise<void> {
+export async function endReplaced(tx: Tx, stamp: Stamp, source: string, replaced: ReplacedLines): Promise<void> {
   if (replaced.size === 0) return
   await readAgain(tx, source)
   for (const [other, ended] of groupBy(replaced.values(), (one) => one.source)) {

@@ -6,7 +6,7 @@ import { lineKey } from '../row-rules.ts'
 import { isListed, type KnownLine } from '../schema.ts'
 import { type ResourceName, readingAll } from '../staging/compare-store.ts'
 import { knownSource, linesOfResources } from '../store/line-state-store.ts'
-import { divideAuthority, kindOfPrice, type Served, type Taken } from './authority-rules.ts'
+import { divideAuthority, kindOfPrice, type ServedRows, type TakenResource } from './authority-rules.ts'
 import {
   createTakingLines,
   dropSecondNames,
@@ -26,7 +26,7 @@ import {
   type InPlace,
   leftPrices,
   listedInstead,
-  type Overruled,
+  type OverruledLines,
   overruledKey,
   overruledLines,
   servedBeside,
@@ -42,18 +42,18 @@ export type TakenOver = ResourceName & {
 }
 
 /** What the source that is read speaks for, beside what it already serves. */
-export type Settled = {
+export type SettledAuthority = {
   /** Prices of the snapshot that are evidence alone: another source decides about their resources. */
   covered: number
   /** The resources that can be taken over, by key. */
   taken: ReadonlySet<string>
-  served: Served
+  served: ServedRows
   ending: TakenOver[]
   /** The sources that lose resources, as they were compared with. */
   from: { source: string; priceVersion: string }[]
 }
 
-export const NOTHING_TAKEN: Settled = { covered: 0, taken: new Set(), served: new Map(), ending: [], from: [] }
+export const NOTHING_TAKEN: SettledAuthority = { covered: 0, taken: new Set(), served: new Map(), ending: [], from: [] }
 
 /**
  * Decides for each resource of a staged snapshot whether its source speaks for it. What another source decides about
@@ -63,7 +63,7 @@ export const NOTHING_TAKEN: Settled = { covered: 0, taken: new Set(), served: ne
 export async function settleAuthority(
   sql: Sql,
   { source, table, now, again }: { source: string; table: string; now: Instant; again: boolean },
-): Promise<Settled> {
+): Promise<SettledAuthority> {
   const elsewhere = await listedElsewhere(sql, table, source, now)
   const own = await ownResources(sql, source)
   const kept = await keptByPeople(sql, table, source)
@@ -103,9 +103,9 @@ export async function settleAuthority(
 
 /** What a source takes over: resources, and the kinds of prices that it reads; lines, where it contradicts or follows another source. */
 type Taking = {
-  taken: Taken[]
+  taken: TakenResource[]
   /** What others list and this complete list does not have. */
-  unlisted: Taken[]
+  unlisted: TakenResource[]
   /** The providers of which it lists something without a price for output. */
   readsInputAlone: Set<string>
   kinds: Set<string>
@@ -113,20 +113,20 @@ type Taking = {
   /** What the sources of contradicted lines had before, by line. */
   left: Map<string, string[]>
   /** Lines of other sources that stay, because they contradict this one. */
-  kept: Overruled['by']
+  kept: OverruledLines['by']
 }
 
 /**
  * Returns the lines that are served for resources by the sources that lose them. The first source's price is what
  * changes. A source that is not declared any more loses to a complete list whatever kinds of prices it had.
  */
-async function endingLines(sql: Sql, taking: Taking): Promise<Omit<Settled, 'covered'>> {
+async function endingLines(sql: Sql, taking: Taking): Promise<Omit<SettledAuthority, 'covered'>> {
   const { taken, unlisted, readsInputAlone, kinds, instead, left, kept } = taking
   const losing = [...taken, ...unlisted]
   const isUnlisted = new Set(unlisted.map(resourceKey))
-  const served: Served = new Map()
+  const served: ServedRows = new Map()
   const ending: TakenOver[] = []
-  const from: Settled['from'] = []
+  const from: SettledAuthority['from'] = []
   const lineByLine = new Set(instead.map((line) => overruledKey(line.of, line)))
   for (const source of new Set([...losing.flatMap(({ sources }) => sources), ...instead.map(({ of }) => of)])) {
     const { priceVersion, isDeclared } = (await knownSource(sql, source))!

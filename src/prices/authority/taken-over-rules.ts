@@ -1,16 +1,16 @@
 import { resourceKey } from '../../catalog/resource-rules.ts'
 import type { Plan } from '../plan/schema.ts'
 import { isListed, type KnownLine } from '../schema.ts'
-import type { Settled, TakenOver } from './settle-authority.ts'
+import type { SettledAuthority, TakenOver } from './settle-authority.ts'
 
 /** What a plan was made on. */
-type Planned = { plan: Plan; known: Map<string, KnownLine>; taken: ReadonlySet<string> }
+type PlanBasis = { plan: Plan; known: Map<string, KnownLine>; taken: ReadonlySet<string> }
 
 /**
  * Returns the resources that a plan takes over: all their prices are published, and none of them waits. What a complete list
  * does not have ends.
  */
-export function takenOver({ ending }: Settled, { plan, known, taken }: Planned): TakenOver[] {
+export function takenOver({ ending }: SettledAuthority, { plan, known, taken }: PlanBasis): TakenOver[] {
   if (ending.length === 0) return []
   const held = [...plan.hold.map(({ proposal }) => proposal.line), ...plan.waiting.map(({ line }) => line)]
   const waiting = new Set(held.map(resourceKey))

@@ -6,7 +6,7 @@ import { listedResources } from '../plan/difference/listing-rules.ts'
 import type { GoneResource, Plan, RenamedLines } from '../plan/schema.ts'
 import { lineKey } from '../row-rules.ts'
 import { isListed, type KnownLine, type Money } from '../schema.ts'
-import type { Reopened } from '../store/publication-store.ts'
+import type { ReopenedRow } from '../store/publication-store.ts'
 import type { Change, EventRow } from './change-schema.ts'
 import { pointOf } from './payload-rules.ts'
 import { fallbackLine, isStep } from './step-rules.ts'
@@ -17,7 +17,7 @@ export type Outcome = {
   /** The rows it published, each with the row of its line that was published before. */
   published: { row: EventRow; before?: Money & Pick<EventRow, 'recordedAt' | 'contentHash'> }[]
   /** Rows that it serves again as they were. */
-  reopened: Reopened[]
+  reopened: ReopenedRow[]
   /** Resources that no source had priced before. */
   added: { provider: string; resource: string }[]
   /** Providers that became active for the first time. */

@@ -1,5 +1,5 @@
 import type { ActivatedProvider } from '../../catalog/providers/provider-status-store.ts'
-import type { PricePoint, PriceRead } from '../../events/payloads/parts.ts'
+import type { PricePoint, PriceSource } from '../../events/payloads/parts.ts'
 import type { PriceAnnouncement } from '../../events/payloads/price-announced.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { LineIdentity, Money } from '../schema.ts'
@@ -8,7 +8,7 @@ import type { LineIdentity, Money } from '../schema.ts'
 export type EventRow = LineIdentity & Money & { recordedAt: Instant; contentHash: string }
 
 /** A row and the published row of its line before it. */
-type Repriced = { row: EventRow; before: Money & PricePoint }
+type RepricedRow = { row: EventRow; before: Money & PricePoint }
 
 /** A row whose publication a decision or its source undid or renewed, with the line's price before and after. */
 type Correction = {
@@ -31,8 +31,8 @@ export type Change =
   | { kind: 'resourceAdded'; rows: EventRow[] }
   | { kind: 'resourceRenamed'; provider: string; from: string; to: string; before?: EventRow; rows: EventRow[] }
   | { kind: 'resourceRemoved'; rows: EventRow[]; missingSince?: Instant; reason?: 'source_ended' }
-  | ({ kind: 'priceChanged' } & Repriced)
-  | ({ kind: 'priceRevised' } & Repriced)
+  | ({ kind: 'priceChanged' } & RepricedRow)
+  | ({ kind: 'priceRevised' } & RepricedRow)
   /** A line began in a resource that was priced before, for the first time or again, or was removed from a listed one. */
   | { kind: 'lineAdded' | 'lineRemoved'; row: EventRow }
   /** A line was listed again although its resource continues under another name. */
@@ -54,5 +54,5 @@ export type EventFacts = {
   /** Providers that price in credits. */
   creditPriced: Set<string>
   /** Where rows were read, by their hash: those that are current now, where it is known. */
-  reads: Map<string, PriceRead>
+  reads: Map<string, PriceSource>
 }

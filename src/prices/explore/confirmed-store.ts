@@ -1,14 +1,14 @@
 import type { Instant } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
-import type { Confirmed } from './pack-rules.ts'
+import type { ConfirmedResource } from './pack-rules.ts'
 
 /**
  * Returns the resources of sources whose current prices are all confirmed at an instant, and by whom: by the provider, or
  * else by independent sources. As the filter of the history has it (`history_rows`), for all rows at once.
  */
-export async function confirmedResources(sql: Sql, asOf: Instant): Promise<Confirmed[]> {
+export async function confirmedResources(sql: Sql, asOf: Instant): Promise<ConfirmedResource[]> {
   return [
-    ...(await sql<Confirmed[]>`
+    ...(await sql<ConfirmedResource[]>`
       with said as materialized (
         select source, fresh, fresh and rank = 0 as "isNear", speaks_for from confirming_sources(${asOf})
       ), price as (

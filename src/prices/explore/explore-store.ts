@@ -11,13 +11,13 @@ export type RecordedRange = {
 }
 
 /** How far prices are published. Everything up to `published` is known and closed. */
-type Published = {
+type PublicationProgress = {
   published: Instant
   /** When a price was published or ended last, where that is not final yet. */
   changed?: Instant
 }
 
-export async function recordedRange(sql: Sql): Promise<{ range: RecordedRange } & Published> {
+export async function recordedRange(sql: Sql): Promise<{ range: RecordedRange } & PublicationProgress> {
   const [row] = await sql<{ newest: Instant; first: Instant | null; published: Instant; changed: Instant | null }[]>`
     with instant as (
       select date_trunc('minute', clock_timestamp() - ${`${AS_OF_DELAY_MS} ms`}::interval) as newest,

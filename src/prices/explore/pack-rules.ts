@@ -47,20 +47,20 @@ type PackedResource = {
 type PackedFacts = { context?: number; output?: number; released?: string }
 
 /** A price that is announced for an instant to come. */
-type Announced = Pick<Row, 'provider' | 'resource' | 'source' | 'dimension' | 'unit' | 'currency' | 'price'> & {
+type AnnouncedPrice = Pick<Row, 'provider' | 'resource' | 'source' | 'dimension' | 'unit' | 'currency' | 'price'> & {
   tier: Record<string, string>
   beginsAt: string
 }
 /** A resource of a source, and who confirmed every one of its prices. */
-export type Confirmed = { provider: string; resource: string; source: string; by: ConfirmedBy }
+export type ConfirmedResource = { provider: string; resource: string; source: string; by: ConfirmedBy }
 
 /** What is known of resources beside their prices. */
 export type Beside = {
   conditions?: Map<string, string>
   known?: ModelOf[]
   facts?: StatedFact[]
-  confirmed?: Confirmed[]
-  upcoming?: Announced[]
+  confirmed?: ConfirmedResource[]
+  upcoming?: AnnouncedPrice[]
 }
 
 /** `group`: its alias group. `maker`: the slug of who makes it. */

@@ -12,12 +12,12 @@ import { providerNames } from './explore-store.ts'
 import { finalAt, openInstant, type ShownRange } from './open-instant.ts'
 import { type Renaming, type ResourceName, renamingsTo, type SeriesRow, seriesRows } from './series-store.ts'
 
-type Shown = SeriesRow & ShownUnit & { confirmation: ShownConfirmation | null }
+type ShownRow = SeriesRow & ShownUnit & { confirmation: ShownConfirmation | null }
 
 export type Series = ShownRange & {
-  rows: Shown[]
+  rows: ShownRow[]
   /** What the credits cost that rows are priced in. */
-  credits: Shown[]
+  credits: ShownRow[]
   /** How many older rows there are beside these: a page shows no more. */
   leftOut: number
   renamings: Renaming[]

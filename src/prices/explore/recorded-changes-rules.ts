@@ -17,14 +17,20 @@ export type ChangeFilter = {
 }
 
 /** Of a price row, what a change is said with. */
-type Priced = { price: string; dimension: string; unit: string; currency: string; pricingTier: Record<string, string> }
+type PriceState = {
+  price: string
+  dimension: string
+  unit: string
+  currency: string
+  pricingTier: Record<string, string>
+}
 
 /** A price that began or ended, as the history has it. */
 export type RecordedChange = ChangePlace & {
   /** The price before; null where nothing of the same was priced until then. */
-  previous: Priced | null
+  previous: PriceState | null
   /** The price from then on; null where it ended. */
-  current: Priced | null
+  current: PriceState | null
   /** Nothing of the resource was priced before, or nothing is priced from then on. */
   isWhole: boolean
   /** Another change tells it. */
@@ -59,7 +65,7 @@ export function inOneOrder(
 /** The events of one publication at a provider tell its changes together. */
 export const momentOf = ({ provider, at }: Pick<ChangePlace, 'provider' | 'at'>): string => joinKey(provider, at)
 
-type Wanted = Pick<ChangeFilter, 'types' | 'direction'>
+type TypeAndDirection = Pick<ChangeFilter, 'types' | 'direction'>
 
 /**
  * Returns changes as the feed shows them. Those that change no price are left out.
@@ -68,7 +74,7 @@ type Wanted = Pick<ChangeFilter, 'types' | 'direction'>
 export function feedItemsOf(
   changes: RecordedChange[],
   reported: Set<string>,
-  { types, direction }: Wanted,
+  { types, direction }: TypeAndDirection,
 ): FeedItem[] {
   const items = new Map<string, FeedEvent>()
   for (const change of changes) {
@@ -85,7 +91,7 @@ export function feedItemsOf(
     .filter((item) => (types?.includes(item.type) ?? true) && (!direction || item.direction === direction))
 }
 
-const isSame = (a: Priced, b: Priced): boolean =>
+const isSame = (a: PriceState, b: PriceState): boolean =>
   a.unit === b.unit && a.currency === b.currency && compareDecimals(a.price, b.price) === 0
 
 function said({ resource, previous, current, isWhole }: RecordedChange): Pick<FeedEvent, 'body' | 'direction'> {

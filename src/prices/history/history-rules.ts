@@ -61,7 +61,7 @@ export const DEFAULT_PAGE_ROWS = 5_000
 
 /** What rows may say beside what they were recorded with. */
 export const INCLUDED = ['confirmation'] as const
-export type Included = (typeof INCLUDED)[number]
+export type IncludeOption = (typeof INCLUDED)[number]
 
 /** Whose word a price may have to be: the provider's own, or that of two sources of different origin. */
 export const CONFIRMED_BY = ['provider', 'independent'] as const
@@ -78,7 +78,7 @@ export type HistoryRequest = {
   alias?: { reference: string; revision?: number }
   filters?: RowFilters
   /** What rows say beside what they were recorded with. */
-  include?: Included[]
+  include?: IncludeOption[]
   /** Only what differs from this earlier instant. */
   since?: Instant
   /** The contentHash the page begins after; empty at the start. */
@@ -119,5 +119,5 @@ export type HistoryAnswer = {
     unpublished?: string[]
   }
   prices: Buffer
-  include?: Included[]
+  include?: IncludeOption[]
 }

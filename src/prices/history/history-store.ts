@@ -3,7 +3,7 @@ import { looksLikeGroupId } from '../../aliases/group-rules.ts'
 import { AS_OF_DELAY_MS } from '../../catalog/clock/clock-rules.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
-import { type Included, pageOf } from './history-rules.ts'
+import { type IncludeOption, pageOf } from './history-rules.ts'
 import type { HistoryScope, ProvidersAt, RowScope } from './scope-rules.ts'
 
 /** What is looked up for a request. `alias` is a group's id or name. */
@@ -78,7 +78,7 @@ export type HistoryPage = { prices: Buffer; unpublished?: string[]; next?: strin
 /** Reads one page at a closed instant. */
 export async function historyPage(
   sql: Sql,
-  page: { asOf: Instant; rows: RowScope; after: string; limit: number; include?: Included[] },
+  page: { asOf: Instant; rows: RowScope; after: string; limit: number; include?: IncludeOption[] },
 ): Promise<HistoryPage> {
   const { providers, exceptProviders, members, filters } = page.rows
   if (members?.length === 0) return { prices: Buffer.alloc(0) }

@@ -2,13 +2,13 @@ import { publishing, type Stamp } from '../../catalog/clock/clock-store.ts'
 import { namesDiffer } from '../../catalog/providers/provider-store.ts'
 import {
   claimPriceVersion,
-  type Ingested,
+  type IngestedSnapshot,
   readAgain,
   recordIngested,
 } from '../../catalog/sources/source-ingest-store.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Sql, Tx } from '../../lib/sql.ts'
-import type { Settled, TakenOver } from '../authority/settle-authority.ts'
+import type { SettledAuthority, TakenOver } from '../authority/settle-authority.ts'
 import { replaceUnsaid } from '../confirmation/confirmation-store.ts'
 import { providerChanges } from '../events/change-rules.ts'
 import type { Change } from '../events/change-schema.ts'
@@ -33,7 +33,7 @@ import { closeSnapshotReview } from '../store/snapshot-review-store.ts'
 import type { Upcoming } from '../upcoming/schema.ts'
 import { type Announcing, announcesNews, settleUpcoming } from '../upcoming/settle-upcoming.ts'
 import { repeatUpcoming } from '../upcoming/upcoming-store.ts'
-import { countPublished, type IngestReport, type Published } from './ingest-report.ts'
+import { countPublished, type IngestReport, type PublicationSummary } from './ingest-report.ts'
 import { verdictOf } from './publication-rules.ts'
 import { publishFirstBatches, recordFirstChanges } from './publish-first-batches.ts'
 import { publishPlan } from './publish-plan.ts'
@@ -51,7 +51,7 @@ export type Work = {
   unsaid: string[]
   /** Resources that the source takes over from others, and those others as they were compared with. */
   takenOver: TakenOver[]
-  takenFrom: Settled['from']
+  takenFrom: SettledAuthority['from']
   /** What decides which of the items that open ask a person. */
   asking: Asking
   /** What the snapshot announces for days to come. */
@@ -63,7 +63,7 @@ export type Work = {
   lastBatch?: number
   /** Of the source's lines when they were compared. */
   priceVersion: string
-  ingested: Ingested
+  ingested: IngestedSnapshot
   /** Nothing of the source was ingested before. */
   isFirstSnapshot: boolean
   /** That its first lines begin is not news: the installation served others before. */
@@ -143,7 +143,7 @@ export async function publishBatchesAlone(sql: Sql, work: Work, batches: Batches
   for (const part of await publishing(sql, publishNow, work.input.at)) countPublished(report, part)
 }
 
-async function publishBatches(tx: Tx, stamp: Stamp, work: Work, batches: Batches): Promise<Published[]> {
+async function publishBatches(tx: Tx, stamp: Stamp, work: Work, batches: Batches): Promise<PublicationSummary[]> {
   const { at } = stamp
   const first = await publishFirstBatches(tx, stamp, work.input, batches)
   const published = { at, rows: first.rows }
@@ -165,7 +165,7 @@ async function claimLines(tx: Tx, { ingested, priceVersion }: Work): Promise<voi
 }
 
 /** A source that loses resources must not have changed since it was compared with, and gives way by its own next check. */
-async function claimTakenFrom(tx: Tx, from: Settled['from']): Promise<void> {
+async function claimTakenFrom(tx: Tx, from: SettledAuthority['from']): Promise<void> {
   for (const { source, priceVersion } of from) {
     if (!(await claimPriceVersion(tx, source, priceVersion))) throw new StalePlanError()
     await readAgain(tx, source)

@@ -25,7 +25,7 @@ import { linesOfResources } from '../store/line-state-store.ts'
 import { readPriceLimits } from './read-price-limits.ts'
 import type { SettledInput } from './schema.ts'
 
-export type Compared = {
+export type StagedComparison = {
   /** The prices of the snapshot. */
   lines: number
   /** The published lines of the resources that differ, by key. */
@@ -50,7 +50,7 @@ export async function compareStaged(
   source: string,
   { staged: { table }, authority }: SettledInput,
   { first, rowsAtOnce }: { first: boolean; rowsAtOnce: number },
-): Promise<Compared> {
+): Promise<StagedComparison> {
   if (first) await createFirstLoad(sql, table)
   const { lines, resources, firstLoad } = await readingAll(sql, async (tx) => ({
     lines: await countPrices(tx, table),

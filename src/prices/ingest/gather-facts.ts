@@ -15,7 +15,7 @@ import type { DifferingLine } from '../plan/sets/line-set-rules.ts'
 import { lineKey } from '../row-rules.ts'
 import { type KnownLine, servedRow } from '../schema.ts'
 import { listedCounts, listedPrices, seenResources } from '../staging/listing-store.ts'
-import type { Staged } from '../staging/stage-prices.ts'
+import type { StagedSnapshot } from '../staging/stage-prices.ts'
 import { openRenames, rejectedAbsences } from '../store/absence-review-store.ts'
 import { otherPrices, recentPrices } from '../store/evidence-store.ts'
 import type { KnownSource } from '../store/line-state-store.ts'
@@ -31,7 +31,7 @@ type Gathering = {
   before: KnownSource
   quiet: boolean
   adopted: boolean
-  staged: Staged
+  staged: StagedSnapshot
   /** Prices that are announced, which are judged as if they came now. */
   announced: DifferingLine[]
 }

@@ -31,7 +31,7 @@ export type IngestReport = {
   events: Record<string, number>
 }
 
-type Read = { lines: number; diff: Difference; suppressed: Record<string, number> }
+type SnapshotReading = { lines: number; diff: Difference; suppressed: Record<string, number> }
 
 /** Adds the lines that a snapshot has more than once. */
 export function tallyDuplicates(suppressed: Record<string, number>, { same, other }: Duplicates): void {
@@ -40,7 +40,7 @@ export function tallyDuplicates(suppressed: Record<string, number>, { same, othe
 }
 
 /** Returns the report of a snapshot that was read and compared. */
-export function startReport(source: string, { lines, diff, suppressed }: Read): IngestReport {
+export function startReport(source: string, { lines, diff, suppressed }: SnapshotReading): IngestReport {
   return {
     source,
     lines,
@@ -80,7 +80,7 @@ export function countAnnounced(report: IngestReport, { upcoming, suppressed }: F
 }
 
 /** What one publication did, or a part of it. */
-export type Published = {
+export type PublicationSummary = {
   at: Instant
   /** Rows of a first load. */
   rows: number
@@ -94,7 +94,7 @@ export type Published = {
 /** Adds what one publication did beside the plan. */
 export function countPublished(
   report: IngestReport,
-  { at, rows, resourcesAdded = 0, recorded, damped = 0 }: Published,
+  { at, rows, resourcesAdded = 0, recorded, damped = 0 }: PublicationSummary,
 ): void {
   report.at = at
   report.published += rows

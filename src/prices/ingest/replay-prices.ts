@@ -61,7 +61,7 @@ export async function replayPrices(
   const started = performance.now()
   const history = startRawHistory()
   const result = startResult()
-  let served: Served | undefined
+  let served: ServedSnapshot | undefined
   let last: Instant | undefined
   let hasBaseline = false
   let isQuarantined = false
@@ -86,7 +86,11 @@ export async function replayPrices(
   if (options.onMiss) for (const miss of misses) options.onMiss(miss)
   return { ...result, ...score, seconds: Math.round(performance.now() - started) / 1000 }
 
-  async function ingest({ file, parsed, snapshotHash }: Served, at: Instant, isRefetch = false): Promise<IngestReport> {
+  async function ingest(
+    { file, parsed, snapshotHash }: ServedSnapshot,
+    at: Instant,
+    isRefetch = false,
+  ): Promise<IngestReport> {
     const { parserVersion } = parser
     const report = await ingestPrices(sql, { source, snapshotHash, parserVersion, parsed, at, quiet: !hasBaseline })
     options.onReport?.({ file, at, report, refetch: isRefetch })
@@ -95,7 +99,7 @@ export async function replayPrices(
   }
 
   /** Fetches a snapshot again until `end`. It is compared again when that may change something. */
-  async function refetch(snapshot: Served, end: Instant): Promise<void> {
+  async function refetch(snapshot: ServedSnapshot, end: Instant): Promise<void> {
     const intervalMs = source.intervalSeconds * SECOND
     let { parsed } = snapshot
     // A quarantined list is fetched again and again until it is believed.
@@ -126,7 +130,7 @@ export async function replayPrices(
   }
 }
 
-type Served = {
+type ServedSnapshot = {
   file: string
   at: Instant
   bytes: Uint8Array

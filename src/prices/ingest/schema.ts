@@ -1,8 +1,8 @@
 import type { SourceDeclaration } from '../../catalog/schema.ts'
 import type { Instant } from '../../lib/instant.ts'
-import type { Settled } from '../authority/settle-authority.ts'
+import type { SettledAuthority } from '../authority/settle-authority.ts'
 import { type ParsedPrices, readableName } from '../schema.ts'
-import type { Staged } from '../staging/stage-prices.ts'
+import type { StagedSnapshot } from '../staging/stage-prices.ts'
 
 /** A snapshot that is ingested. */
 type Ingesting = {
@@ -21,13 +21,13 @@ export type IngestInput = Ingesting & { parsed: ParsedPrices }
 /** A snapshot whose lines are staged. */
 export type StagedInput = Ingesting & {
   parsed: Pick<ParsedPrices, 'providers' | 'announced'>
-  staged: Staged
+  staged: StagedSnapshot
   /** What was left out of it, by reason. */
   suppressed: Record<string, number>
 }
 
 /** A staged snapshot of which is known what its source speaks for. */
-export type SettledInput = StagedInput & { authority: Settled }
+export type SettledInput = StagedInput & { authority: SettledAuthority }
 
 /** The providers that a snapshot names, with names that can be stored. */
 export const storableProviders = ({ parsed }: StagedInput) =>

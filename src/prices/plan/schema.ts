@@ -3,7 +3,7 @@ import type { Instant } from '../../lib/instant.ts'
 import type { KnownLine, LineIdentity, Money, Observation } from '../schema.ts'
 import type { Witness } from '../store/witness-store.ts'
 import type { ListedCounts } from './difference/listing-rules.ts'
-import type { Contested, Evidence, PublishedPrices, Standing } from './evidence/evidence-schema.ts'
+import type { ContestedPart, Evidence, PublishedPrices, Standing } from './evidence/evidence-schema.ts'
 import type { PriceLimits } from './evidence/price-limit-rules.ts'
 import type { HoldReason } from './holds/index.ts'
 import type { NamedResource } from './renames/rename-rules.ts'
@@ -144,7 +144,7 @@ export type AbsencePlan = {
   /** The open items about absences stay as they are: nothing new is known of them. */
   keepsOpenItems?: true
   /** New lines that differ from a missing line in unit or currency alone, by line key. */
-  contested: Map<string, Contested>
+  contested: Map<string, ContestedPart>
 }
 
 /** Everything that a snapshot does to the lines of its source. */

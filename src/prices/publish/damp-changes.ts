@@ -7,14 +7,14 @@ import {
   noteAnnounced,
   recordAnnounced,
   rememberAnnounced,
-  type Unannounced,
+  type UnannouncedPrice,
   unannouncedLines,
 } from '../store/announced-store.ts'
 
-type PriceChanged = Extract<Change, { kind: 'priceChanged' }>
+type PriceChange = Extract<Change, { kind: 'priceChanged' }>
 
 /** The changes of a publication that are sent, and how many were damped. */
-type Damped = { changes: Change[]; damped: number }
+type SentChanges = { changes: Change[]; damped: number }
 
 /**
  * Damps the changes of a source's volatile lines: each has an event at most once in its interval, and only when its
@@ -26,9 +26,9 @@ export async function dampChanges(
   stamp: Stamp,
   { source, volatile }: SourceDeclaration,
   changes: Change[],
-): Promise<Damped> {
+): Promise<SentChanges> {
   if (!volatile) return { changes, damped: 0 }
-  const isVolatile = (change: Change): change is PriceChanged =>
+  const isVolatile = (change: Change): change is PriceChange =>
     change.kind === 'priceChanged' && volatile.services.includes(serviceOf(change.row.pricingTier))
   const moved = changes.filter(isVolatile)
   // That a line begins is never damped.
@@ -54,7 +54,7 @@ const begunRows = (changes: Change[]): string[] =>
 
 const serviceOf = (pricingTier: string): string => (JSON.parse(pricingTier) as { service?: string }).service ?? ''
 
-function changeOf({ line, current, announced }: Unannounced): PriceChanged {
+function changeOf({ line, current, announced }: UnannouncedPrice): PriceChange {
   return { kind: 'priceChanged', row: { ...line, ...present(current) }, before: present(announced) }
 }
 

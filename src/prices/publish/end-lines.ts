@@ -9,7 +9,7 @@ import { discontinuedLines, linesOfFormerNames, openRows } from '../store/public
 import { removedState } from './line-state-rules.ts'
 import { publishRows } from './publish-rows.ts'
 
-type Ended = {
+type EndingLines = {
   removed?: GoneResource[]
   /** Lines that are removed although their resource is still listed. */
   retired?: KnownLine[]
@@ -23,7 +23,7 @@ type Ended = {
  * Stops serving removed lines, under former names too, and listing removed resources; providers of which nothing is left
  * are retired.
  */
-export async function removeLines(tx: Tx, stamp: Stamp, source: string, ended: Ended): Promise<void> {
+export async function removeLines(tx: Tx, stamp: Stamp, source: string, ended: EndingLines): Promise<void> {
   const { removed = [], retired = [], left = [], reason = 'no longer listed by its source' } = ended
   const lines = [...removed.flatMap((resource) => resource.lines), ...retired]
   const retiredIds = retired.map(({ lineId }) => lineId)

@@ -1,8 +1,8 @@
 import { resourceKey } from '../../catalog/resource-rules.ts'
-import type { ResourceSeen } from '../../catalog/resource-store.ts'
+import type { SeenResource } from '../../catalog/resource-store.ts'
 
 /** Returns each resource once, with the facts of the last row that has it. */
-export function distinctResources(rows: ResourceSeen[]): ResourceSeen[] {
+export function distinctResources(rows: SeenResource[]): SeenResource[] {
   const resources = rows.map(({ provider, resource, canonicalResource, category }) => ({
     provider,
     resource,

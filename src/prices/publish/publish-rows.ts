@@ -1,7 +1,7 @@
 import type { Stamp } from '../../catalog/clock/clock-store.ts'
 import { type ActivatedProvider, activateProviders } from '../../catalog/providers/provider-status-store.ts'
 import { recordPricing } from '../../catalog/providers/provider-store.ts'
-import { endRenames, formerNames, listResources, type ResourceSeen } from '../../catalog/resource-store.ts'
+import { endRenames, formerNames, listResources, type SeenResource } from '../../catalog/resource-store.ts'
 import type { Tx } from '../../lib/sql.ts'
 import { settlePublished } from '../confirmation/settle-confirmations.ts'
 import { publicationBody } from '../history/history-rules.ts'
@@ -13,7 +13,7 @@ import {
   type LineState,
   linesOfFormerNames,
   openPublications,
-  type Reopened,
+  type ReopenedRow,
   reopenRemoved,
   updateLines,
 } from '../store/publication-store.ts'
@@ -35,7 +35,7 @@ export type Publication = {
   recorded?: NewRow[]
   rows: RowStatus[]
   /** Resources that are listed from now on. Their providers become active. */
-  listed?: ResourceSeen[]
+  listed?: SeenResource[]
   /** Lines that are listed again: their rows that a removal ended are served again, under former names too. */
   relisted?: RelistedLine[]
   lines: LineState[]
@@ -43,19 +43,19 @@ export type Publication = {
   isHistory?: boolean
 }
 
-export type Published = {
+export type PublishResult = {
   /** Listed resources that no source had priced before. */
   added: { provider: string; resource: string }[]
   /** Providers that became active for the first time. */
   activated: ActivatedProvider[]
-  reopened: Reopened[]
+  reopened: ReopenedRow[]
 }
 
 /**
  * Records rows and their statuses, starts and stops serving them, and writes the state of their lines. The only code
  * that does; everything is part of one publication.
  */
-export async function publishRows(tx: Tx, stamp: Stamp, publication: Publication): Promise<Published> {
+export async function publishRows(tx: Tx, stamp: Stamp, publication: Publication): Promise<PublishResult> {
   const { source, recorded = [], rows, relisted = [], lines, isHistory } = publication
   const { at } = stamp
   const listed = distinctResources(publication.listed ?? [])

@@ -21,13 +21,14 @@ export const isLasting = (change: RawChange): boolean =>
   (change.kind === 'ordinary' || change.kind === 'from_zero') && listedMs(change) >= TRUE_AFTER_MS
 
 /** Whether a change is one that has to be published. */
-export const isTrue = ({ change, wrongUntil }: Measured): boolean => isLasting(change) && !wrongUntil
+export const isTrue = ({ change, wrongUntil }: MeasuredChange): boolean => isLasting(change) && !wrongUntil
 
 /** Whether a change is in a set of which the list was wrong: prices of one resource are published together or not at all. */
-export const isInWrongSet = ({ change, wrongUntil }: Measured): boolean => isLasting(change) && wrongUntil !== undefined
+export const isInWrongSet = ({ change, wrongUntil }: MeasuredChange): boolean =>
+  isLasting(change) && wrongUntil !== undefined
 
 /** Returns each change with what became of it. `served` has the rows of each line. */
-export function measureAll(changes: RawChange[], served: Map<string, ServedRow[]>): Measured[] {
+export function measureAll(changes: RawChange[], served: Map<string, ServedRow[]>): MeasuredChange[] {
   const wrong = wrongSets(changes)
   const proofs = proveFlips(changes)
   return changes.map((change) => ({
@@ -38,7 +39,7 @@ export function measureAll(changes: RawChange[], served: Map<string, ServedRow[]
 }
 
 /** A change with the instant since when the new price was served, if it was, and what it was held for. */
-export type Measured = {
+export type MeasuredChange = {
   change: RawChange
   /** When the list corrected itself, if it was wrong about this set. */
   wrongUntil?: Instant
@@ -52,10 +53,10 @@ export type Measured = {
 }
 
 /** Whether it was published, and not served all the time because the price before it never was. */
-export const isNews = ({ hours, servedBefore }: Measured): boolean => hours !== undefined && !servedBefore
+export const isNews = ({ hours, servedBefore }: MeasuredChange): boolean => hours !== undefined && !servedBefore
 
 /** Finds when the changed price was served, if it was while the source listed it. */
-function measure(change: RawChange, rows: ServedRow[]): Omit<Measured, 'wrongUntil' | 'flip'> {
+function measure(change: RawChange, rows: ServedRow[]): Omit<MeasuredChange, 'wrongUntil' | 'flip'> {
   const isNew = (row?: ServedRow) => row !== undefined && Number(row.price) === Number(change.after)
   const instants = rows.flatMap(({ from, to }) => [from ?? [], to ?? []].flat())
   const within = instants.filter((at) => at >= change.at && (!change.until || at < change.until))

@@ -1,5 +1,5 @@
 import type { Instant } from '../../lib/instant.ts'
-import { isNews, isTrue, type Measured } from './measure-rules.ts'
+import { isNews, isTrue, type MeasuredChange } from './measure-rules.ts'
 
 /** One line that counts against a replay, with what is needed to look at it. */
 export type Miss = {
@@ -18,17 +18,17 @@ export type Miss = {
 
 /** Returns everything that keeps a replay from being perfect. */
 export function findMisses(
-  measured: Measured[],
-  torn: Measured[],
+  measured: MeasuredChange[],
+  torn: MeasuredChange[],
   falselyRemoved: { key: string; at: Instant }[],
   withinHours: number,
 ): Miss[] {
-  const ofChange = (what: Miss['what'], { change, hours, reasons }: Measured): Miss => {
+  const ofChange = (what: Miss['what'], { change, hours, reasons }: MeasuredChange): Miss => {
     const { key, at, before, after, until } = change
     return { what, key, at, before, after, until, hours, reasons }
   }
-  const isPublished = ({ hours }: Measured) => hours !== undefined
-  const select = (what: Miss['what'], found: Measured[]) => found.map((one) => ofChange(what, one))
+  const isPublished = ({ hours }: MeasuredChange) => hours !== undefined
+  const select = (what: Miss['what'], found: MeasuredChange[]) => found.map((one) => ofChange(what, one))
   const truly = measured.filter(isTrue)
   const published = measured.filter(isNews)
   return [

@@ -3,19 +3,19 @@ import type { ParsedPrices } from '../schema.ts'
 import { endedBy, type RawChange, type RawLine, rawChanges, rawLines } from './raw-change-rules.ts'
 
 /** When a line was in the snapshots: each period from the first snapshot that has it to the first that does not. */
-type Listed = { from: Instant; to?: Instant }[]
+type ListedPeriods = { from: Instant; to?: Instant }[]
 
 /** What the recorded snapshots say, kept as they are replayed. */
 export type RawHistory = {
   add(parsed: ParsedPrices, at: Instant): void
   readonly changes: RawChange[]
   /** The periods in which each line was listed. */
-  readonly listed: Map<string, Listed>
+  readonly listed: Map<string, ListedPeriods>
 }
 
 export function startRawHistory(): RawHistory {
   const changes: RawChange[] = []
-  const listed = new Map<string, Listed>()
+  const listed = new Map<string, ListedPeriods>()
   let open: RawChange[] = []
   let before = new Map<string, RawLine>()
 

@@ -6,7 +6,7 @@ import { type RawChange, setOf } from './raw-change-rules.ts'
 export type Removal = { key: string; at: Instant }
 
 /** When each line was in the snapshots. */
-export type Listed = Map<string, Period[]>
+export type PeriodsByLine = Map<string, Period[]>
 type Period = { from: Instant; to?: Instant }
 
 const LISTED_AGAIN_WITHIN_MS = 2 * DAY
@@ -15,7 +15,7 @@ const LISTED_AGAIN_WITHIN_MS = 2 * DAY
  * Whether a line was listed when it was removed, or again within two days. Not so if it had ended with a true change of its
  * resource, and came back when that ended: all lines of a resource are published together, absences included.
  */
-export function isFalse(removal: Removal, listed: Listed, changes: RawChange[]): boolean {
+export function isFalse(removal: Removal, listed: PeriodsByLine, changes: RawChange[]): boolean {
   if (!isListed(removal, listed, LISTED_AGAIN_WITHIN_MS)) return false
   const periods = listed.get(removal.key)!
   const next = periods.find(({ from }) => from > removal.at)
@@ -26,10 +26,10 @@ export function isFalse(removal: Removal, listed: Listed, changes: RawChange[]):
 }
 
 /** Whether a line was listed when it was removed, or at any time after. */
-export const isListedAgain = (removal: Removal, listed: Listed): boolean => isListed(removal, listed, Infinity)
+export const isListedAgain = (removal: Removal, listed: PeriodsByLine): boolean => isListed(removal, listed, Infinity)
 
 /** Whether a removed line was listed then, or at most so much later. */
-function isListed({ key, at }: Removal, listed: Listed, withinMs: number): boolean {
+function isListed({ key, at }: Removal, listed: PeriodsByLine, withinMs: number): boolean {
   const periods = listed.get(key) ?? []
   return periods.some(({ from, to }) => (from <= at ? !to || to > at : epochMs(from) - epochMs(at) <= withinMs))
 }

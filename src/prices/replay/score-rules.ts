@@ -1,9 +1,9 @@
 import { groupBy, tally } from '../../lib/collections.ts'
 import { earliest } from '../../lib/instant.ts'
-import { isInWrongSet, isNews, isTrue, type Measured, measureAll, type ServedRow } from './measure-rules.ts'
+import { isInWrongSet, isNews, isTrue, type MeasuredChange, measureAll, type ServedRow } from './measure-rules.ts'
 import { findMisses, type Miss } from './miss-rules.ts'
 import type { ChangeKind, RawChange } from './raw-change-rules.ts'
-import { isFalse, isListedAgain, type Listed, type Removal } from './removal-rules.ts'
+import { isFalse, isListedAgain, type PeriodsByLine, type Removal } from './removal-rules.ts'
 import type { FlipProof } from './unit-flip-rules.ts'
 
 export type Score = {
@@ -11,17 +11,17 @@ export type Score = {
     /** Every difference between two snapshots. */
     total: number
     /** Those that may be damage, and how many of them were published. */
-    unit_flip: Published
-    to_zero: Published
+    unit_flip: PublishedCount
+    to_zero: PublishedCount
     /** The unit flips by what the snapshots say of them. */
-    flips: { [proof in FlipProof]: Published }
+    flips: { [proof in FlipProof]: PublishedCount }
     /** The others that the source listed for at least two days: they are the true changes. */
-    true: Published
+    true: PublishedCount
     /**
      * Those of sets in which the list was wrong, as other sellers and its own correction show, and how many of them were
      * published before that correction.
      */
-    wrong: Published
+    wrong: PublishedCount
   }
   /** Over the true changes. Those that were never published count in the share alone. */
   hoursToPublish: { median: number | null; p95: number | null; shareWithin48h: number | null }
@@ -40,11 +40,11 @@ export type Score = {
   listedAgain: number
 }
 
-type Published = { seen: number; published: number }
+type PublishedCount = { seen: number; published: number }
 
 const WITHIN_HOURS = 48
 
-type History = { changes: RawChange[]; listed: Listed }
+type History = { changes: RawChange[]; listed: PeriodsByLine }
 
 /** Compares what was served with what the snapshots say. `misses` says what each count is made of. */
 export function score(
@@ -53,7 +53,7 @@ export function score(
   removals: Removal[],
 ): { score: Score; misses: Miss[] } {
   const measured = measureAll(changes, served)
-  const count = (wanted: (one: Measured) => boolean): Published => {
+  const count = (wanted: (one: MeasuredChange) => boolean): PublishedCount => {
     const found = measured.filter(wanted)
     return { seen: found.length, published: found.filter(isNews).length }
   }
@@ -91,7 +91,7 @@ export function score(
   return { score: counts, misses: findMisses(measured, torn.flat(), falselyRemoved, WITHIN_HOURS) }
 }
 
-const isBeforeCorrection = ({ publishedAt, wrongUntil }: Measured) =>
+const isBeforeCorrection = ({ publishedAt, wrongUntil }: MeasuredChange) =>
   publishedAt !== undefined && wrongUntil !== undefined && publishedAt < wrongUntil
 
 const share = (hours: number[], of: number) => hours.filter((one) => one <= WITHIN_HOURS).length / of
@@ -100,21 +100,21 @@ const share = (hours: number[], of: number) => hours.filter((one) => one <= WITH
  * Sets of several lines that were not published at one instant. A line that the source changed once more before the first
  * of them was published belongs to its next set, and one whose price was served all the time is not part of the change.
  */
-function tornSets(measured: Measured[]): Measured[][] {
+function tornSets(measured: MeasuredChange[]): MeasuredChange[][] {
   const sets = groupBy(measured, ({ change }) => change.set)
   return [...sets.values()]
     .map((set) => stillListed(set.filter(({ servedBefore }) => !servedBefore)))
     .filter((set) => new Set(set.map(({ publishedAt }) => publishedAt)).size > 1)
 }
 
-function stillListed(set: Measured[]): Measured[] {
+function stillListed(set: MeasuredChange[]): MeasuredChange[] {
   const published = set.flatMap(({ publishedAt }) => publishedAt ?? [])
   if (published.length === 0) return []
   const first = published.reduce(earliest)
   return set.filter(({ change: { until } }) => !until || until > first)
 }
 
-function byReason(measured: Measured[]): Score['hoursByReason'] {
+function byReason(measured: MeasuredChange[]): Score['hoursByReason'] {
   const published = measured.filter(({ hours }) => hours !== undefined)
   const groups = groupBy(published, ({ reasons }) => (reasons.length > 0 ? [...reasons].sort().join(', ') : 'at_once'))
   return Object.fromEntries(

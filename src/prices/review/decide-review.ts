@@ -18,7 +18,7 @@ import type { ReviewDecision, ReviewOutcome } from './schema.ts'
 export type { ReviewDecision } from './schema.ts'
 
 /** What a decision changed. */
-type Decided = { changes: Change[]; rows: number }
+type DecisionEffect = { changes: Change[]; rows: number }
 
 /**
  * Decides an open review item and records the events. A price that was rejected or edited has no effect until its
@@ -84,7 +84,7 @@ async function lockReview(tx: Tx, reviewId: string): Promise<OpenReview> {
   return review
 }
 
-async function carryOut(tx: Tx, stamp: Stamp, review: OpenReview, request: ReviewDecision): Promise<Decided> {
+async function carryOut(tx: Tx, stamp: Stamp, review: OpenReview, request: ReviewDecision): Promise<DecisionEffect> {
   if (hasRows(review)) return decideRows(tx, stamp, review, request)
   if (request.decision === 'reject' || review.kind === 'snapshot') return { changes: [], rows: 0 }
   if (review.kind === 'rename') return approveRename(tx, stamp, review)

@@ -2,7 +2,7 @@ import { resourceKey } from '../../catalog/resource-rules.ts'
 import { groupBy } from '../../lib/collections.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Instant } from '../../lib/instant.ts'
-import type { Replaced } from '../authority/authority-rules.ts'
+import type { ReplacedLines } from '../authority/authority-rules.ts'
 import type { GoneResource } from '../plan/schema.ts'
 import { publishedState, rejectedState } from '../publish/line-state-rules.ts'
 import type { Publication } from '../publish/publish-rows.ts'
@@ -54,7 +54,7 @@ export function publicationOf(
   { approved, rejected, edited }: DecidedRows,
   { actor, reason }: ReviewDecision,
   lines: Map<string, KnownLine>,
-  replaced: Replaced = new Map(),
+  replaced: ReplacedLines = new Map(),
 ): Publication {
   const published = [...approved, ...edited].map((row) => ({
     ...row,

@@ -17,8 +17,8 @@ export async function readingAll<T>(sql: Sql, work: (tx: Tx) => Promise<T>): Pro
 }
 
 /** Lines that a snapshot has more than once: how often, with the same price or another one, each with an example. */
-export type Duplicates = { same?: Repeated; other?: Repeated }
-type Repeated = { count: number; example: string }
+export type Duplicates = { same?: RepeatedLines; other?: RepeatedLines }
+type RepeatedLines = { count: number; example: string }
 
 /** Keeps one of the lines that a snapshot has more than once: that of the lowest rank, and of those the first. */
 export async function dropDuplicates(db: Db, name: string): Promise<Duplicates> {

@@ -4,7 +4,7 @@ import type { Tx } from '../../lib/sql.ts'
 import type { ResourceName } from './compare-store.ts'
 import { type Batches, firstLoadOf, jsonText } from './first-load-store.ts'
 
-type Added = {
+type AddedResources = {
   source: string
   batches: Batches
   resources: ResourceName[]
@@ -16,7 +16,7 @@ type Added = {
  * Records that resources of published batches were added. The database makes the payloads, the same as `addedEvent` in
  * payload-rules.ts: read into memory, their lines cost as much as publishing them.
  */
-export async function recordAdded(tx: Tx, stamp: Stamp, table: string, added: Added): Promise<void> {
+export async function recordAdded(tx: Tx, stamp: Stamp, table: string, added: AddedResources): Promise<void> {
   const { source, batches, resources, creditPriced } = added
   const drafts = tx`
     select place, provider, array_remove(array[resource, nullif(canonical, resource)], null) as resources,

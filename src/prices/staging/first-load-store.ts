@@ -1,4 +1,4 @@
-import type { ResourceSeen } from '../../catalog/resource-store.ts'
+import type { SeenResource } from '../../catalog/resource-store.ts'
 import { keepSnapshots } from '../../catalog/snapshots/snapshot-store.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Db, Sql, Tx } from '../../lib/sql.ts'
@@ -99,7 +99,7 @@ export async function divideFirstLoad(
 export type Batches = { from: number; to: number }
 
 /** A resource of a first load, with the facts of its last line. */
-export type FirstResource = ResourceSeen & { lines: number }
+export type FirstResource = SeenResource & { lines: number }
 
 /** Returns the resources of a batch, in their order. */
 export async function resourcesOfBatch(db: Db, table: string, batch: number): Promise<FirstResource[]> {

@@ -3,7 +3,7 @@ import { type Duplicates, doubtZeros, dropDuplicates, readingAll } from './compa
 import { copyIntoStaging, deadStagings, dropStaging, type Produce, registerStaging } from './staging-store.ts'
 
 /** The lines of a snapshot in a table of their own. */
-export type Staged = {
+export type StagedSnapshot = {
   table: string
   /** Lines that the snapshot has more than once. */
   duplicates: Duplicates
@@ -16,7 +16,7 @@ export async function withStagedPrices<R, T>(
   sql: Sql,
   source: string,
   produce: Produce<R>,
-  work: (staged: Staged, produced: R) => Promise<T>,
+  work: (staged: StagedSnapshot, produced: R) => Promise<T>,
 ): Promise<T> {
   for (const dead of await deadStagings(sql)) await dropStaging(sql, dead)
   const table = await registerStaging(sql, source)

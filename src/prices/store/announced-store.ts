@@ -5,7 +5,7 @@ import type { LineIdentity, Money } from '../schema.ts'
 type KnownRow = Money & { recordedAt: Instant; contentHash: string }
 
 /** A volatile line whose served price is not the one that subscribers know. */
-export type Unannounced = { lineId: string; line: LineIdentity; current: KnownRow; announced: KnownRow }
+export type UnannouncedPrice = { lineId: string; line: LineIdentity; current: KnownRow; announced: KnownRow }
 
 /** Remembers the rows that subscribers know of lines of which nothing was damped before. */
 export async function rememberAnnounced(tx: Tx, hashes: string[]): Promise<void> {
@@ -23,12 +23,12 @@ export async function unannouncedLines(
   tx: Tx,
   source: string,
   { before, leastChange }: { before: Instant; leastChange: number },
-): Promise<Unannounced[]> {
+): Promise<UnannouncedPrice[]> {
   const point = (alias: string) => tx`jsonb_build_object(
     'price', ${tx(alias)}.price::text, 'recordedAt', ${tx(alias)}.recorded_at, 'contentHash', ${tx(alias)}.content_hash,
     'effectiveFrom', ${tx(alias)}.effective_from, 'canonicalResource', ${tx(alias)}.canonical_resource,
     'category', ${tx(alias)}.category, 'billingCondition', ${tx(alias)}.billing_condition)`
-  return tx<Unannounced[]>`
+  return tx<UnannouncedPrice[]>`
     select a.line_id as "lineId",
            jsonb_build_object('provider', l.provider, 'resource', l.resource, 'dimension', l.dimension, 'unit', l.unit,
                               'currency', l.currency, 'pricingTier', l.pricing_tier) as line,
@@ -57,7 +57,7 @@ export async function forgetAnnounced(tx: Tx, contentHash: string): Promise<void
 }
 
 /** Records the events about volatile lines. */
-export async function recordAnnounced(tx: Tx, at: Instant, lines: Unannounced[]): Promise<void> {
+export async function recordAnnounced(tx: Tx, at: Instant, lines: UnannouncedPrice[]): Promise<void> {
   const rows = lines.map(({ lineId, current }) => ({ lineId, contentHash: current.contentHash }))
   await tx`
     update announced_price a set content_hash = n."contentHash", announced_at = ${at}

@@ -179,7 +179,7 @@ export async function discontinuedLines(tx: Tx, source: string, former: FormerNa
   return rows.map(({ lineId }) => lineId)
 }
 
-export type Reopened = {
+export type ReopenedRow = {
   contentHash: string
   lineId: string
   provider: string
@@ -188,9 +188,9 @@ export type Reopened = {
 }
 
 /** Serves again, as they were, the rows of lines that a removal ended. Returns them. */
-export async function reopenRemoved(tx: Tx, at: Instant, lineIds: string[]): Promise<Reopened[]> {
+export async function reopenRemoved(tx: Tx, at: Instant, lineIds: string[]): Promise<ReopenedRow[]> {
   if (lineIds.length === 0) return []
-  return tx<Reopened[]>`
+  return tx<ReopenedRow[]>`
     with ended as (
       select r.content_hash, r.line_id, last.at as removed_at,
              (select s.status from price_status s

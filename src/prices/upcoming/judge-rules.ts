@@ -50,12 +50,12 @@ export function plausibleUpcoming({ upcoming, lines, listed }: FoundUpcoming, fa
   return upcoming.filter((one) => !doubted.has(resourceKey(one)))
 }
 
-type Priced = LineIdentity & { price: number }
+type LinePrice = LineIdentity & { price: number }
 
-const priced = (observed: Observation): Priced => ({ ...identityOf(observed), price: Number(observed.price) })
-const afterOf = ({ line, after }: DifferingLine): Priced => ({ ...line, price: Number(after) })
+const priced = (observed: Observation): LinePrice => ({ ...identityOf(observed), price: Number(observed.price) })
+const afterOf = ({ line, after }: DifferingLine): LinePrice => ({ ...line, price: Number(after) })
 
 /** Prices with others in their place. */
-const replaced = (prices: Priced[], others: Priced[]): Priced[] => [
+const replaced = (prices: LinePrice[], others: LinePrice[]): LinePrice[] => [
   ...new Map([...prices, ...others].map((one) => [lineKey(one), one])).values(),
 ]

@@ -49,14 +49,14 @@ function whyNotKept(price: string, dimension: string, from: Instant, now: Instan
 /** Midnight in UTC is written as its day, as pages do. */
 const dayOf = (instant: Instant): string => instant.replace(/T00:00:00\.000Z$/, '')
 
-type Stated = Pick<Upcoming, 'price' | 'effectiveFrom'>
+type StatedPrice = Pick<Upcoming, 'price' | 'effectiveFrom'>
 
 /** What subscribers receive about an announcement. */
 export type UpcomingChange = {
   action: 'announced' | 'changed' | 'withdrawn'
   line: DecidedUpcoming | OpenUpcoming
-  announced?: Stated
-  replaces?: Stated
+  announced?: StatedPrice
+  replaces?: StatedPrice
 }
 
 export type UpcomingDifference = {
@@ -114,4 +114,4 @@ const isNews = ({ price, current }: DecidedUpcoming) => current === undefined ||
 const isSameAnnouncement = (a: Upcoming | OpenUpcoming, b: Upcoming): boolean =>
   a.beginsAt === b.beginsAt && isSamePrice(a.price, b.price)
 
-const statedBy = ({ price, effectiveFrom }: Stated): Stated => ({ price, effectiveFrom })
+const statedBy = ({ price, effectiveFrom }: StatedPrice): StatedPrice => ({ price, effectiveFrom })

@@ -3,7 +3,7 @@ import type { Sql } from '../../lib/sql.ts'
 import { verifierOf } from '../checkpoint-rules.ts'
 import { logOrigins } from '../log-store.ts'
 import { signedLog } from '../newest-log.ts'
-import type { LogKeyShown, LogKeys, LogOrigin } from '../schema.ts'
+import type { LogKeys, LogOrigin, PublicLogKey } from '../schema.ts'
 import { type LogKey, logKeys } from './key-store.ts'
 
 /** Returns the verifiers of the log, the newest first, and every origin it had. @throws AppError unavailable before the first checkpoint */
@@ -21,7 +21,7 @@ export async function readKeys(sql: Sql): Promise<LogKeys> {
 const mayHaveSigned = ({ isOver, firstSize, lastSize }: LogKey, origin: LogOrigin): boolean =>
   !(isOver && (lastSize ?? 0) < origin.firstSize) && (origin.lastSize === null || firstSize <= origin.lastSize)
 
-function shownKey(key: LogKey, { origin, lastSize }: LogOrigin, ended: Instant | undefined): LogKeyShown {
+function shownKey(key: LogKey, { origin, lastSize }: LogOrigin, ended: Instant | undefined): PublicLogKey {
   const until = ended && key.signsUntil ? earliest(ended, key.signsUntil) : (ended ?? key.signsUntil)
   const isOver = lastSize !== null || key.isOver
   return {

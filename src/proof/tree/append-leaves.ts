@@ -20,14 +20,14 @@ import { type Entries, readEntries, readTiles, writeEntries, writeTiles } from '
 const NUMBERS_AT_ONCE = 20_000
 
 /** What one step appended, and whether everything that is final has a leaf now. */
-export type Appended = { leaves: number; size: number; done: boolean }
+export type AppendResult = { leaves: number; size: number; done: boolean }
 
 /**
  * Appends the leaves of what was published after the last one, in the order of publications: up to what is final, a part of
  * it where that is much. Where the history goes on after a restore, or under another name, a leaf says so first.
  * @throws OperatorError when the log is to be called as it was called before
  */
-export async function appendLeaves(sql: Sql, names: LogNames, numbersAtOnce = NUMBERS_AT_ONCE): Promise<Appended> {
+export async function appendLeaves(sql: Sql, names: LogNames, numbersAtOnce = NUMBERS_AT_ONCE): Promise<AppendResult> {
   const appended = await sql.begin(async (tx) => {
     const state = await lockLog(tx)
     const begun = await beginOriginWhereDue(tx, state, names)
@@ -43,12 +43,12 @@ export async function appendLeaves(sql: Sql, names: LogNames, numbersAtOnce = NU
     await saveState(tx, { size, afterSeq: upTo, afterAt, timeline: begun.timeline, origin: begun.origin })
     return { leaves: leaves.length, size, done }
   })
-  return appended as Appended
+  return appended as AppendResult
 }
 
-type Begun = { leaves: Leaf[]; timeline: string; origin: string }
+type OriginStart = { leaves: Leaf[]; timeline: string; origin: string }
 
-async function beginOriginWhereDue(tx: Tx, state: LogState, names: LogNames): Promise<Begun> {
+async function beginOriginWhereDue(tx: Tx, state: LogState, names: LogNames): Promise<OriginStart> {
   const timeline = await newestTimeline(tx)
   const origins = await logOrigins(tx)
   const current = origins.at(-1)

@@ -9,7 +9,7 @@ import { readEntries, readTiles } from './tile-store.ts'
 /** Levels of tiles that a tree of 2^53 leaves has. */
 const MAX_LEVEL = 6
 
-type Asked = {
+type TileRequest = {
   /** The part of the path that a restored log has: empty, or `/` and eight digits. */
   path: string
   level: number | 'entries'
@@ -22,7 +22,7 @@ type Asked = {
  * more than it had then.
  * @throws AppError not_found
  */
-export async function readTile(sql: Sql, { path, level, name }: Asked): Promise<Buffer> {
+export async function readTile(sql: Sql, { path, level, name }: TileRequest): Promise<Buffer> {
   const asked = readTilePath(name)
   const size = asked && (await sizeOf(sql, path))
   const ofLeaves = level === 'entries' ? 0 : level

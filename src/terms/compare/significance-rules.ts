@@ -24,7 +24,7 @@ const STOP = /[.!?;:。！？；：]["”')\]]*$/u
 const AMOUNT =
   /\p{Sc}\s?\p{N}[\p{N}.,]*|(?<![\p{N}.,])\p{N}[\p{N}.,]*\s?(?:\p{Sc}|[%‰]|per ?cent\b|(?:usd|eur|gbp|chf|euros?|dollars?)\b)|(?<!\p{N})\p{N}+\)?[\s-](?:(?:business|calendar|working|consecutive)[\s-])?(?:hour|day|week|month|year|stunde|tage?|woche|monat|jahr|heure|jour|semaine|mois|an|día|mes|año|giorn|settiman|ann)\p{L}{0,3}\b/gu
 
-type Said = {
+type WordingChange = {
   /** Different words that were added or removed, numbers aside. */
   words: string[]
   /** It obliges, allows or forbids otherwise, or names another amount or period. */
@@ -52,7 +52,7 @@ export function significanceOf(before: ReadText, after: ReadText, changes: Chang
 }
 
 /** What each change says otherwise, without what only moved from one to another. */
-function saidBy(blocks: Block[], changes: Change[]): Said[] {
+function saidBy(blocks: Block[], changes: Change[]): WordingChange[] {
   const meant = changes.map(({ before, after, at }) => ({
     before: before.filter(isSaid),
     after: after.filter(isSaid),
@@ -80,7 +80,7 @@ function isSaid(block: Block): boolean {
   return !statesOnlyDate(block) && (isEntry || block.words.length > LABEL_WORDS || STOP.test(block.text))
 }
 
-function saidOtherwise(before: string, after: string, introduction: string): Said {
+function saidOtherwise(before: string, after: string, introduction: string): WordingChange {
   const [a, b] = [withoutDates(before), withoutDates(after)]
   const words = differingWords(counted(wordsOf(a)), counted(wordsOf(b)))
   const text = `${introduction}\n${a}\n${b}`

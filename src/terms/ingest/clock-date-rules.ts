@@ -6,14 +6,14 @@ export const DATE_MOVES = 'its date moves with the day'
 /** A date that states the day of a fetch is at most so far from it. */
 const NEAR_MS = 3 * DAY
 
-type Dated = { firstSeenAt: Instant; effectiveDate?: string; updatedDate?: string }
-type DatedVersion = Dated & { classification?: Classification; reasons: string[] }
+type TextDates = { firstSeenAt: Instant; effectiveDate?: string; updatedDate?: string }
+type DatedVersion = TextDates & { classification?: Classification; reasons: string[] }
 
 /**
  * Returns whether a document states the day on which it is fetched: nothing but its date changed, for the second time in
  * a row, and each time to the day it was seen. With a second date that moved too, it was changed.
  */
-export function dateMovesWithTheDay(previous: DatedVersion, next: Dated, datesMoved: number): boolean {
+export function dateMovesWithTheDay(previous: DatedVersion, next: TextDates, datesMoved: number): boolean {
   const movedBefore = previous.classification === 'dates' || previous.reasons.includes(DATE_MOVES)
   // Of two dates, the one that stays says nothing about the one that moves.
   const moves = previous.updatedDate === next.updatedDate ? 'effectiveDate' : 'updatedDate'
@@ -22,5 +22,5 @@ export function dateMovesWithTheDay(previous: DatedVersion, next: Dated, datesMo
   return isOfItsDay(was, previous) && isOfItsDay(is, next)
 }
 
-const isOfItsDay = (stated: string | undefined, { firstSeenAt }: Dated): boolean =>
+const isOfItsDay = (stated: string | undefined, { firstSeenAt }: TextDates): boolean =>
   stated !== undefined && Math.abs(Date.parse(stated) - epochMs(firstSeenAt)) <= NEAR_MS

@@ -4,7 +4,7 @@ import { type Instant, plus } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { isSameAddress } from '../normalize/shown-address-rules.ts'
 import { extractorOf } from '../read/extractor-rules.ts'
-import type { DocumentToRead } from '../read/read-document.task.ts'
+import type { DocumentInput } from '../read/read-document.task.ts'
 import { type DocumentTools, readDocument } from '../read/read-document.ts'
 import type { DocumentReading, Problem, StoredText } from '../read/reading.ts'
 import {
@@ -85,7 +85,7 @@ async function read(
   tools: DocumentTools,
   { source }: FetchedDocument,
   options: DocumentOptions,
-  content: DocumentToRead['content'],
+  content: DocumentInput['content'],
   before: Before,
 ): Promise<Reading | Problem> {
   const isComparable = !before.current || before.current.extractor === extractorOf(options)

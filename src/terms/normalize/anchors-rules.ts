@@ -1,7 +1,7 @@
 import { citedAs } from '../../lib/text/document-text.ts'
 
 /** Where a paragraph is, as far as its anchor depends on it. */
-type Placed = { section: string; clause?: string | undefined; heading: boolean }
+type ParagraphPlace = { section: string; clause?: string | undefined; heading: boolean }
 
 /** A place that an address can name; `clause` is how it is cited. */
 export type Anchor = { id: string; clause?: string }
@@ -21,7 +21,7 @@ const nameOf = (text: string): string =>
  * each clause and section, such as `clause-3.2-b`, and undefined for the others. A clause keeps its anchor in every version
  * in which it keeps its number.
  */
-export function createAnchors(): (paragraph: Placed) => Anchor | undefined {
+export function createAnchors(): (paragraph: ParagraphPlace) => Anchor | undefined {
   const clauses = new Set<string>()
   const used = new Set<string>()
   const times = new Map<string, number>()

@@ -30,7 +30,7 @@ import type {
 } from './reading.ts'
 
 /** What is to be read: fetched bytes, or a text that was extracted before, beside the text in force and the one that waits. */
-export type DocumentToRead = {
+export type DocumentInput = {
   content: FetchedBytes | StoredContent
   current?: StoredText
   pending?: StoredText
@@ -49,7 +49,7 @@ const recentTexts = new LRUCache<string, ReadText>({
 })
 
 /** Rules that a replay leaves out, to measure them. */
-export type Measured = { without?: string[] }
+export type OmittedRules = { without?: string[] }
 
 function readRecent(markdown: string, without: string[] = []): ReadText {
   const key = [...without, markdown].join('\n')
@@ -67,7 +67,7 @@ export function readDocument({
   pending,
   site,
   without,
-}: DocumentToRead & Measured): Promise<DocumentReading | Problem> {
+}: DocumentInput & OmittedRules): Promise<DocumentReading | Problem> {
   return orProblem(async () => {
     const { markdown, signals, notFound, canonical } = await extracted(content)
     const text = readRecent(markdown, without)
@@ -124,7 +124,7 @@ export const checkDeclaration = (fetched: FetchedBytes): Promise<DeclarationAdvi
   })
 
 /** Compares two texts that were read before. */
-export const compareTexts = ({ before, after, without }: TextPair & Measured): Promise<Comparison | Problem> =>
+export const compareTexts = ({ before, after, without }: TextPair & OmittedRules): Promise<Comparison | Problem> =>
   orProblem(async () => compare(readStored(before, without), readStored(after, without)))
 
 /** Compares a new text with those that were in force before: a page may have gone back to one of them. */
@@ -134,7 +134,7 @@ export const compareWithFormer = ({
   former,
   site,
   without,
-}: TextWithHistory & Measured): Promise<EarlierTexts | Problem> =>
+}: TextWithHistory & OmittedRules): Promise<EarlierTexts | Problem> =>
   orProblem(async () => {
     const [current, text] = [readStored(before, without), readStored(after, without)]
     const texts = former.map((one) => readStored(one, without))

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { deflateRaw } from 'node:zlib'
-import { LimitExceeded, TaskFailed } from '../../lib/isolation/errors.ts'
+import { LimitExceededError, TaskFailedError } from '../../lib/isolation/errors.ts'
 import type { Isolation } from '../../lib/isolation/isolation.ts'
 import { defineTask, type Task } from '../../lib/isolation/task.ts'
 import type { Sql } from '../../lib/sql.ts'
@@ -8,7 +8,7 @@ import { storableText } from '../../lib/text.ts'
 import type { DeclarationAdvice } from '../compare/advice-rules.ts'
 import type { FetchedBytes } from '../extract/extract-text.ts'
 import type { ExtractedText } from '../schema.ts'
-import type { DocumentToRead } from './read-document.task.ts'
+import type { DocumentInput } from './read-document.task.ts'
 import type {
   Comparison,
   DocumentReading,
@@ -39,7 +39,7 @@ const MAX_MEMORY_MB = 1_024
 const MAX_RESULT_MB = 32
 
 /** Reads a document and compares it with the text in force, in a process that is killed when it takes too much. */
-export function readDocument(isolation: Isolation, input: DocumentToRead): Promise<DocumentReading | Problem> {
+export function readDocument(isolation: Isolation, input: DocumentInput): Promise<DocumentReading | Problem> {
   const { content, current, pending } = input
   const texts = [
     'bytes' in content ? content.bytes : content.markdown,
@@ -88,8 +88,8 @@ async function run<Input, Output>(
   try {
     return await isolation.run(task, input, limits)
   } catch (error) {
-    if (error instanceof LimitExceeded) return { problem: error.message }
-    if (error instanceof TaskFailed) return { problem: storableText(`it cannot be read: ${error.message}`) }
+    if (error instanceof LimitExceededError) return { problem: error.message }
+    if (error instanceof TaskFailedError) return { problem: storableText(`it cannot be read: ${error.message}`) }
     throw error
   }
 }

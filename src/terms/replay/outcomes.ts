@@ -11,20 +11,20 @@ export type ReplayedEvent = {
   classification?: string
 }
 /** A text whose words differ from those in force, and that made no event. */
-export type Suppressed = { document: string; at: Instant; because: string; difference: string }
+export type SuppressedText = { document: string; at: Instant; because: string; difference: string }
 /** Days in a row on which a document could not be read. */
 export type Blind = { document: string; since: Instant; days: number; because: string }
 /** A text that a person has to look at. */
-export type Held = { document: string; at: Instant; because: string }
+export type HeldText = { document: string; at: Instant; because: string }
 
 type Entry = { source: string; at: Instant; report: DocumentReport; refetch: boolean; markdown: string }
 
 /** Collects what came of each fetch of a replay, to be read and labelled by people. */
 export class Outcomes {
   readonly events: ReplayedEvent[] = []
-  readonly suppressed: Suppressed[] = []
+  readonly suppressed: SuppressedText[] = []
   readonly blind: Blind[] = []
-  readonly held: Held[] = []
+  readonly held: HeldText[] = []
   readonly #seen = new Map<string, Instant>()
   readonly #inForce = new Map<string, { words: string[] }>()
   readonly #blindSince = new Map<string, { since: Instant; because: string }>()

@@ -5,7 +5,7 @@ import { OperatorError } from '../../lib/errors.ts'
 import type { Instant } from '../../lib/instant.ts'
 import { BlobReader, committedFiles } from './git-history.ts'
 import { contentTypeOf, readRecording, readRecordings, sourceOf } from './recorded-documents.ts'
-import { type Declared, selectorsFor } from './selectors-for-rules.ts'
+import { type DeclaredDocument, selectorsFor } from './selectors-for-rules.ts'
 
 /** One fetch of a page. `read` returns its bytes. */
 export type RecordedPage = {
@@ -15,7 +15,7 @@ export type RecordedPage = {
   seq: number
   read: () => Promise<{ bytes: Uint8Array; contentType?: string }>
 }
-export type PageFilter = { documents?: RegExp; since?: Instant; until?: Instant; declared?: Declared[] }
+export type PageFilter = { documents?: RegExp; since?: Instant; until?: Instant; declared?: DeclaredDocument[] }
 export type RecordedPages = Disposable & { pages: RecordedPage[] }
 
 /**
@@ -38,9 +38,9 @@ export async function recordedPages(path: string, filter: PageFilter = {}): Prom
   return { pages: chosen, [Symbol.dispose]: dispose }
 }
 
-type Found = { pages: RecordedPage[]; dispose: () => void }
+type OpenPages = { pages: RecordedPage[]; dispose: () => void }
 
-async function pagesOfFolder(folder: string, { declared = [] }: PageFilter): Promise<Found> {
+async function pagesOfFolder(folder: string, { declared = [] }: PageFilter): Promise<OpenPages> {
   const listed = await readRecordings(folder)
   const pages = listed.map((page) => ({
     ...page,
@@ -50,7 +50,7 @@ async function pagesOfFolder(folder: string, { declared = [] }: PageFilter): Pro
   return { pages, dispose: () => {} }
 }
 
-async function pagesOfHistory(repository: string, { declared = [] }: PageFilter): Promise<Found> {
+async function pagesOfHistory(repository: string, { declared = [] }: PageFilter): Promise<OpenPages> {
   const files = (await committedFiles(repository)).filter(({ path }) =>
     /^[^/.][^/]*\/[^/]+\.(?:html?|pdf|md|txt)$/.test(path),
   )
@@ -73,13 +73,17 @@ async function pagesOfHistory(repository: string, { declared = [] }: PageFilter)
   }
 }
 
-function withSelectors(source: SourceDeclaration, url: string | undefined, declared: Declared[]): SourceDeclaration {
+function withSelectors(
+  source: SourceDeclaration,
+  url: string | undefined,
+  declared: DeclaredDocument[],
+): SourceDeclaration {
   const options = { ...source.options, ...(url ? selectorsFor(url, declared) : {}) }
   return sourceDeclaration.parse({ ...source, url: url ?? source.url, options })
 }
 
 /** Returns the documents that a file declares, with their selectors. @throws OperatorError */
-export async function readDeclared(file: string): Promise<Declared[]> {
+export async function readDeclared(file: string): Promise<DeclaredDocument[]> {
   const listed: unknown = JSON.parse(await readFile(file, 'utf8'))
   const sources = Array.isArray(listed) ? listed : (listed as { sources: unknown[] }).sources
   return sources.map((source) => {

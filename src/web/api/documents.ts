@@ -12,10 +12,10 @@ export const documentsQuery = (asOf: string | undefined) =>
     queryFn: () => call(documents.listDocuments, { query: { asOf } as never }),
   })
 
-type Wanted = { from?: string | undefined; to?: string | undefined; asOf?: string | undefined }
+type DocumentSelection = { from?: string | undefined; to?: string | undefined; asOf?: string | undefined }
 
 /** Two versions of a document side by side. */
-export const documentQuery = (provider: string, document: string, { from, to, asOf }: Wanted) =>
+export const documentQuery = (provider: string, document: string, { from, to, asOf }: DocumentSelection) =>
   queryOptions({
     queryKey: ['document', provider, document, from, to, asOf],
     queryFn: () =>

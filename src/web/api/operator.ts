@@ -20,7 +20,7 @@ export type ItemDetails = AnswerOf<typeof review.readReviewItem>
 export type ItemLine = ItemDetails['lines'][number]
 export type ClosedItem = NonNullable<ItemDetails['closed']>
 export type Decisions = BodyOf<typeof review.decideReviewItems>
-export type Decided = AnswerOf<typeof review.decideReviewItems>
+export type DecideAnswer = AnswerOf<typeof review.decideReviewItems>
 
 type ReviewSearch = {
   [name in 'kind' | 'provider' | 'source' | 'reason' | 'resource' | 'olderThan' | 'all']?: string

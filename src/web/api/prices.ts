@@ -27,10 +27,10 @@ export const pricesQuery = (asOf: string | undefined, providers: string | undefi
     placeholderData: keepPreviousData,
   })
 
-type Wanted = { asOf?: string | undefined; group?: string; resources?: [string, string][] }
+type SeriesSelection = { asOf?: string | undefined; group?: string; resources?: [string, string][] }
 
 /** The history of some resources, or of the members of a group. */
-export const seriesQuery = ({ asOf, group, resources }: Wanted) =>
+export const seriesQuery = ({ asOf, group, resources }: SeriesSelection) =>
   queryOptions({
     queryKey: ['series', asOf, group, resources],
     queryFn: () =>

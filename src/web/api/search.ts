@@ -3,14 +3,14 @@ import type { AnswerOf } from '../../app/contracts.ts'
 import * as searching from '../../app/search/endpoints.ts'
 import { call } from './connection/client.ts'
 
-type Found = AnswerOf<typeof searching.search>
+type SearchAnswer = AnswerOf<typeof searching.search>
 
 /** What is called so. Each further page has more resources. */
 export const searchQuery = (q: string) =>
   infiniteQueryOptions({
     queryKey: ['search', q],
     initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam: after }): Promise<Found> =>
+    queryFn: ({ pageParam: after }): Promise<SearchAnswer> =>
       call(searching.search, { query: { q, ...(after && { after }) } }),
     getNextPageParam: ({ next }) => next ?? undefined,
     enabled: q !== '',

@@ -119,11 +119,11 @@ export const resumeWebhook = (webhookId: string, resend: boolean) =>
     ...of(webhookId),
     query: resend ? { resend: 'paused' as const } : {},
   })
-type Revealed = AnswerOf<typeof webhooks.revealSecret>
+type RevealedSecret = AnswerOf<typeof webhooks.revealSecret>
 /** The secret, read when someone asks for it in one place, and forgotten with that. */
 export const secretQuery = (webhookId: string, place: 'card' | 'command') => ({
   queryKey: ['webhook', webhookId, 'secret', place],
-  queryFn: (): Promise<Revealed | null> => call(webhooks.revealSecret, of(webhookId)),
+  queryFn: (): Promise<RevealedSecret | null> => call(webhooks.revealSecret, of(webhookId)),
   enabled: false,
   gcTime: 0,
 })

@@ -43,7 +43,7 @@ type Row = Omit<
 }
 
 /** Which deliveries, and which attempts of them: the newest, or those before one of them. */
-type Wanted = { filter?: DeliveryFilter; deliveryId?: string; before?: AttemptPosition; now?: Instant }
+type DeliveryQuery = { filter?: DeliveryFilter; deliveryId?: string; before?: AttemptPosition; now?: Instant }
 
 /**
  * The newest 50 deliveries of a webhook that meet a filter, or the one that is named, each with its newest 20 attempts, oldest first, and the
@@ -53,7 +53,7 @@ type Wanted = { filter?: DeliveryFilter; deliveryId?: string; before?: AttemptPo
 export async function readDeliveries(
   db: Db,
   { workspaceId, id }: WebhookRef,
-  { filter = {}, deliveryId, before, now }: Wanted = {},
+  { filter = {}, deliveryId, before, now }: DeliveryQuery = {},
 ): Promise<DeliveryView[]> {
   const rows = await db<Row[]>`
     select d.delivery_id as id, d.event_id as "eventId", e.type as "eventType", e.provider,

@@ -23,10 +23,10 @@ export async function checkWebhookUrl(
   return checked.url
 }
 
-type Found = Awaited<ReturnType<SafeFetch['resolve']>>
+type ResolveResult = Awaited<ReturnType<SafeFetch['resolve']>>
 
 /** What the lookup of a host found wrong with it. */
-function hostProblems(host: string, found: Found | undefined): string[] {
+function hostProblems(host: string, found: ResolveResult | undefined): string[] {
   if (found === undefined || found.kind === 'addresses' || found.kind === 'platform') return []
   if (found.reason === 'dns_not_found')
     return [`${host} does not exist in public DNS. Check the spelling, or publish its address first.`]

@@ -14,7 +14,7 @@ type Finding = {
   text: string
 }
 
-type Known = {
+type KnownWebhook = {
   /** The secrets of the webhook that sign now, newest first. */
   secrets: string[]
   /** The secret that the receiver has, where it was pasted too. */
@@ -29,7 +29,7 @@ const problem = (about: Finding['about'], text: string): Finding => ({ kind: 'pr
 const hint = (about: Finding['about'], text: string): Finding => ({ kind: 'hint', about, text })
 
 /** Says why the signature of a pasted request does or does not verify. */
-export function checkRequest(request: PastedRequest, known: Known): CheckResult {
+export function checkRequest(request: PastedRequest, known: KnownWebhook): CheckResult {
   const { id, timestamp, signature } = readHeaders(request.headers)
   const missing = [!id && 'webhook-id', !timestamp && 'webhook-timestamp', !signature && 'webhook-signature']
   const names = missing.filter((name) => name !== false)
@@ -85,7 +85,7 @@ const ageText = (ms: number): string => {
 }
 
 /** What is wrong with the secret that the receiver has. */
-function checkSecret({ secrets, receiverSecret: given }: Known): Finding[] {
+function checkSecret({ secrets, receiverSecret: given }: KnownWebhook): Finding[] {
   if (given === undefined || given === '') return []
   const index = secrets.indexOf(given)
   if (index === 0) return [good('secret', 'Your receiver has the present secret.')]
@@ -145,7 +145,7 @@ const CHANGES: { text: string; undo: (body: string) => string[] }[] = [
 ]
 
 /** What was done to the body on its way, or which secret signed it. */
-function whyNot(body: string, { sentBody }: Known, verifies: (body: string) => boolean): Finding[] {
+function whyNot(body: string, { sentBody }: KnownWebhook, verifies: (body: string) => boolean): Finding[] {
   if (body === '')
     return [problem('body', 'The body is empty: your framework may have read it already. Verify the raw bytes first.')]
   const change = CHANGES.find(({ undo }) => undo(body).some((original) => original !== body && verifies(original)))

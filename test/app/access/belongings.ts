@@ -22,10 +22,10 @@ export const OWNED = [
   'workspace',
   'workspaceId',
 ] as const
-export type Owned = (typeof OWNED)[number]
+export type Belonging = (typeof OWNED)[number]
 
 /** A signed-in user, the admin of a workspace, with one of everything. `accountId` is another member's. */
-export type Person = { accountIds: string[]; sessionToken: string; ids: Record<Owned, string> }
+export type Person = { accountIds: string[]; sessionToken: string; ids: Record<Belonging, string> }
 
 const tools = { secretKey: Buffer.from(SECRET_KEY, 'base64'), checkUrl: async () => {} }
 

@@ -6,7 +6,7 @@ import { APP_ROUTES } from '../../../src/app/routes.ts'
 import { PASSWORD } from '../../support/accounts.ts'
 import { appServer, send } from '../../support/app/app.ts'
 import { testDatabase } from '../../support/database.ts'
-import { addPerson, OWNED, type Owned, type Person, rowsOf } from './belongings.ts'
+import { addPerson, type Belonging, OWNED, type Person, rowsOf } from './belongings.ts'
 import { TABLE } from './route-table.ts'
 
 /** What names something that belongs to no one: prices, documents, sources, and groups that operators make. */
@@ -31,7 +31,7 @@ const VALUES = new Set(
     'status type since until minChange frequency paused'
   ).split(' '),
 )
-const isOwned = (name: string): name is Owned => (OWNED as readonly string[]).includes(name)
+const isOwned = (name: string): name is Belonging => (OWNED as readonly string[]).includes(name)
 
 function keysOf(shape: z.ZodType | undefined): string[] {
   if (shape === undefined) return []
@@ -51,7 +51,7 @@ const namesOf = (contract: Contract): string[] => [
 /** Bodies with which a person's own request succeeds, where those of the matrix of roles do not. */
 const BODIES: Record<string, object> = { 'DELETE /v1/account/passkeys/:passkeyId': { currentPassword: PASSWORD } }
 /** A list that is filtered by what is another's is empty. A workspace with webhooks stays. */
-const ANSWERS: Record<string, { foreign?: Partial<Record<Owned, number>>; own?: number }> = {
+const ANSWERS: Record<string, { foreign?: Partial<Record<Belonging, number>>; own?: number }> = {
   'GET /v1/audit': { foreign: { accountId: 200 } },
   'DELETE /v1/workspaces/:workspaceId': { own: 409 },
 }
@@ -77,9 +77,12 @@ describe('the id of what belongs to another person or workspace', () => {
     expect(OWNED.filter((name) => !naming.some((contract) => namesOf(contract).includes(name)))).toEqual([])
   })
 
-  const ask = (contract: Contract, sender: Person, ids: Record<Owned, string>) => {
+  const ask = (contract: Contract, sender: Person, ids: Record<Belonging, string>) => {
     const { method, path } = contract
-    const url = parametersOf(contract).reduce((filled, name) => filled.replace(`:${name}`, ids[name as Owned]), path)
+    const url = parametersOf(contract).reduce(
+      (filled, name) => filled.replace(`:${name}`, ids[name as Belonging]),
+      path,
+    )
     const query = keysOf(contract.query).filter(isOwned)
     const search = new URLSearchParams(query.map((name): [string, string] => [name, ids[name]]))
     const route = `${method} ${path}`

@@ -1,18 +1,18 @@
 import { PASSWORD } from '../../support/accounts.ts'
 
 /** A request, and what each actor gets. */
-export type Row = { request: string; expected: Expected; body?: unknown }
+export type Row = { request: string; expected: ExpectedStatuses; body?: unknown }
 
 export const ACTORS = ['anonymous', 'key', 'member', 'admin', 'stranger', 'operator', 'former'] as const
 export type Actor = (typeof ACTORS)[number]
-type Expected = Record<Actor, number>
+type ExpectedStatuses = Record<Actor, number>
 
 /**
  * In the order of ACTORS. The operator belongs to another workspace, and may no more than a stranger in this one, who is
  * the admin of another. A former member, who was removed, is a stranger.
  */
-const expect6 = (...codes: number[]): Expected =>
-  Object.fromEntries(ACTORS.map((actor, n) => [actor, codes[actor === 'former' ? 4 : n]!])) as Expected
+const expect6 = (...codes: number[]): ExpectedStatuses =>
+  Object.fromEntries(ACTORS.map((actor, n) => [actor, codes[actor === 'former' ? 4 : n]!])) as ExpectedStatuses
 const everybody = (code: number) => expect6(code, code, code, code, code, code)
 const signedIn = (code: number) => expect6(401, 403, code, code, code, code)
 const members = (code: number) => expect6(401, 403, code, code, 404, 404)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MODEL_LISTS } from '../../../src/collectors/formats/model-lists/index.ts'
-import { type PricesRead, SnapshotError } from '../../../src/collectors/index.ts'
+import { type ParserResult, SnapshotError } from '../../../src/collectors/index.ts'
 import { ignored, lines, parseAs, unreadable } from '../support.ts'
 
 type Model = Record<string, unknown>
@@ -143,7 +143,7 @@ describe.each(MODEL_LISTS)('the list of $format, which its seller publishes', ({
   })
 })
 
-const short = (read: PricesRead) => lines(read).map((line) => line.replace(/ usd_per_token/, ''))
+const short = (read: ParserResult) => lines(read).map((line) => line.replace(/ usd_per_token/, ''))
 
 it('the list of Vercel gives steps by the size of the request, of which the first is the price itself', () => {
   const steps = (first: string, more: string) => [
@@ -238,7 +238,7 @@ describe('the list of DeepInfra', () => {
       ],
       { at },
     )
-  const ofModel = (read: PricesRead) => short(read).filter((line) => line.startsWith('m ')).map((line) => line.slice(2)) // biome-ignore format: one thing after another
+  const ofModel = (read: ParserResult) => short(read).filter((line) => line.startsWith('m ')).map((line) => line.slice(2)) // biome-ignore format: one thing after another
 
   it('gives caches and services as exact shares of the price of the input', () => {
     const shares = {

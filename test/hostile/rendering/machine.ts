@@ -7,11 +7,11 @@ import { bareLaunch, findChromium, type Launch, strictestLaunch } from '../../..
 import { renderIn } from '../../../src/collectors/fetch/render-page.ts'
 import type { GetOutcome } from '../../../src/lib/safe-fetch/safe-fetch.ts'
 import { PAGE, SILENT, type Site, site } from './site.ts'
-import { type Arrived, makeNetwork, setTraps } from './traps.ts'
+import { type Arrivals, makeNetwork, setTraps } from './traps.ts'
 
 /** Without protection; by the browser's settings alone; without a network. */
 export type Mode = 'unprotected' | 'settings' | 'namespace'
-export type Result = { arrived: Arrived; requested: string[]; text: string; withoutNetwork?: boolean }
+export type Result = { arrived: Arrivals; requested: string[]; text: string; withoutNetwork?: boolean }
 
 const BASE_PORT = 20_000
 /** The control waits until every probe has arrived, which takes seconds; a busy machine takes longer. */

@@ -8,7 +8,7 @@ import { ip, run } from '../namespace/ip.ts'
 import { type Site, ZONE } from './site.ts'
 
 /** What arrived anywhere: by which probe, what DNS was asked, and all that the kernel sent, to whatever address. */
-export type Arrived = { probes: string[]; names: string[]; datagrams: number; connections: number }
+export type Arrivals = { probes: string[]; names: string[]; datagrams: number; connections: number }
 
 /** A network in which every address is this machine, and a resolver that is ours. */
 export async function makeNetwork() {
@@ -44,7 +44,7 @@ export async function setTraps({ targets }: Site) {
     ])
   }
   const before = await counted()
-  const arrived = async (): Promise<Arrived> => {
+  const arrived = async (): Promise<Arrivals> => {
     const after = await counted()
     const probes = [...targets].filter(([, { port }]) => ports.has(port)).map(([title]) => title)
     const all = {

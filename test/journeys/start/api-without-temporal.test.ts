@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { newKey } from '../../support/api.ts'
 import { testDatabase } from '../../support/database.ts'
-import { launch, newcomer, type Started } from '../../support/installation.ts'
+import { launch, newcomer, type StartedInstallation } from '../../support/installation.ts'
 import { publish, seedProviders } from '../../support/prices.ts'
 import { freePort } from '../../support/servers/ports.ts'
 import { lacks } from '../../support/suite/needs.ts'
@@ -11,7 +11,7 @@ import { lacks } from '../../support/suite/needs.ts'
 describe('an API node while Temporal is away', () => {
   const db = testDatabase()
   let here: Awaited<ReturnType<typeof newcomer>>
-  let api: Started
+  let api: StartedInstallation
   let key: string
 
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launch, NO_SOURCES, newcomer, type Started, untilGone } from '../../support/installation.ts'
+import { launch, NO_SOURCES, newcomer, type StartedInstallation, untilGone } from '../../support/installation.ts'
 import { childrenOf } from '../../support/servers/processes.ts'
 import { lacks } from '../../support/suite/needs.ts'
 
@@ -19,7 +19,7 @@ const READY_WITHIN_MS = 120_000
 
 describe.skipIf(lacks('Linux'))('A start whose processes are killed before they are ready (needs Linux)', () => {
   let here: Awaited<ReturnType<typeof newcomer>>
-  let running: Started
+  let running: StartedInstallation
   const killed: Part[] = []
 
   /** Kills the first process of each part as soon as it is there, and a part whose predecessor was killed too. */

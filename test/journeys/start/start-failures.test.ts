@@ -14,7 +14,7 @@ import {
   newcomer,
   pricetape,
   processesOn,
-  type Started,
+  type StartedInstallation,
   startUntilReady,
   untilGone,
 } from '../../support/installation.ts'
@@ -149,7 +149,7 @@ exec ${temporal} "$@"
     await writeFile(`${stranger}.sh`, script)
     await chmod(`${stranger}.sh`, 0o755)
     const env = { ...here.env, PRICETAPE_TEMPORAL_BINARY: `${stranger}.sh`, PRICETAPE_DATA_DIR: data }
-    let started: Started | undefined
+    let started: StartedInstallation | undefined
     try {
       started = await startUntilReady(env)
       expect(started.said()).toContain('Another program took a port of Temporal’s at the same moment: starting again')

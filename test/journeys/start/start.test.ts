@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startVerifyingReceiver } from '../../../src/cli/webhooks/receiver.ts'
 import { command } from '../../support/command.ts'
-import { newcomer, type Started, startUntilReady, untilGone } from '../../support/installation.ts'
+import { newcomer, type StartedInstallation, startUntilReady, untilGone } from '../../support/installation.ts'
 import { freePort } from '../../support/servers/ports.ts'
 
 type History = { asOf: string; prices: { resource: string; price: string; recordedAt: string }[] }
 
 describe('npm start', () => {
   let here: Awaited<ReturnType<typeof newcomer>>
-  let running: Started
+  let running: StartedInstallation
   let key: string
   let firstScreen: string
   const url = () => `http://127.0.0.1:${here.env.PORT}`

@@ -6,7 +6,7 @@ import {
   NO_SOURCES,
   newcomer,
   readRunningFile,
-  type Started,
+  type StartedInstallation,
   startUntilReady,
   untilGone,
 } from '../../support/installation.ts'
@@ -23,7 +23,7 @@ type Part = keyof typeof PARTS
 
 describe.skipIf(lacks('Linux'))('npm start, supervising (needs Linux)', () => {
   let here: Awaited<ReturnType<typeof newcomer>>
-  let running: Started
+  let running: StartedInstallation
   let key: string
 
   beforeAll(async () => {

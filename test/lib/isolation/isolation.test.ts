@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { getPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { LimitExceeded, TaskFailed } from '../../../src/lib/isolation/errors.ts'
+import { LimitExceededError, TaskFailedError } from '../../../src/lib/isolation/errors.ts'
 import { createIsolation, type Isolation, type IsolationOptions } from '../../../src/lib/isolation/isolation.ts'
 import { defineTask } from '../../../src/lib/isolation/task.ts'
 import { childrenOf } from '../../support/servers/processes.ts'
@@ -53,7 +53,7 @@ describe('a task on foreign bytes', () => {
   it('reports what it throws, and its process goes on', async () => {
     const before = await shared.run(task('processId'), undefined)
     const failed = await shared.run(task('fail'), 'this').catch((error) => error)
-    expect(failed).toBeInstanceOf(TaskFailed)
+    expect(failed).toBeInstanceOf(TaskFailedError)
     expect(failed.message).toBe('cannot read this')
     expect(await shared.run(task('processId'), undefined)).toBe(before)
   })
@@ -69,7 +69,7 @@ describe('a task on foreign bytes', () => {
   ] as const)('that %s is stopped, and the next task runs', async (_what, name, limits, reason) => {
     const before = await shared.run(task('processId'), undefined)
     const stopped = await shared.run(task(name as 'textOf'), 2_000_000, limits).catch((error) => error)
-    expect(stopped).toBeInstanceOf(LimitExceeded)
+    expect(stopped).toBeInstanceOf(LimitExceededError)
     expect(stopped.reason).toBe(reason)
     expect(await shared.run(task('echo'), 'next')).toBe('next')
     if (reason !== 'size') await expect.poll(() => isAlive(before)).toBe(false)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Priced } from '../../../src/prices/plan/evidence/beside-rules.ts'
+import type { LinePrice } from '../../../src/prices/plan/evidence/beside-rules.ts'
 import { evidenceOf, isSpot, pricesBeside, publishedPrices } from '../../../src/prices/plan/evidence/evidence-rules.ts'
 import type { ListedPrice } from '../../../src/prices/plan/evidence/evidence-schema.ts'
 import { isWitnessed } from '../../../src/prices/plan/evidence/witness-rules.ts'
@@ -42,7 +42,7 @@ function gathered(
     after: '20',
     ...more,
   }
-  const prices = (price?: number): Priced[] => (price === undefined ? [] : [{ ...INPUT, price }])
+  const prices = (price?: number): LinePrice[] => (price === undefined ? [] : [{ ...INPUT, price }])
   return evidenceOf(
     differing,
     { before: prices(input[0]), after: prices(input[1]), left: [] },

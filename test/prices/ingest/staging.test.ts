@@ -5,7 +5,7 @@ import { addedEvent } from '../../../src/prices/events/payload-rules.ts'
 import { publicationBody } from '../../../src/prices/history/history-rules.ts'
 import { contentHash } from '../../../src/prices/row-rules.ts'
 import type { Observation } from '../../../src/prices/schema.ts'
-import { dropDeadStagings, type Staged, withStagedPrices } from '../../../src/prices/staging/stage-prices.ts'
+import { dropDeadStagings, type StagedSnapshot, withStagedPrices } from '../../../src/prices/staging/stage-prices.ts'
 import { stagedText } from '../../../src/prices/staging/staged-line-rules.ts'
 import { copyIntoStaging, registerStaging } from '../../../src/prices/staging/staging-store.ts'
 import { testDatabase } from '../../support/database.ts'
@@ -83,7 +83,7 @@ describe('the staging table of a check', () => {
       db.sql,
       's',
       async (to) => void (await to(`${text}\n`)),
-      async (staged: Staged) => {
+      async (staged: StagedSnapshot) => {
         const [kept] = await db.sql`select price from ${db.sql(staged.table)}`
         return { kept: kept?.price, ...staged.duplicates }
       },

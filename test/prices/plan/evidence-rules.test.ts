@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import type { Priced } from '../../../src/prices/plan/evidence/beside-rules.ts'
+import type { LinePrice } from '../../../src/prices/plan/evidence/beside-rules.ts'
 import { evidenceOf, publishedPrices } from '../../../src/prices/plan/evidence/evidence-rules.ts'
 import type { Facts } from '../../../src/prices/plan/schema.ts'
 import { lineKey } from '../../../src/prices/row-rules.ts'
 import { checkChange } from '../holds/line-holds.ts'
 
-type Sold = { provider: string; resource: string; dimension: string; price: number }
+type SoldPrice = { provider: string; resource: string; dimension: string; price: number }
 const perToken = { unit: 'usd_per_token', currency: 'USD', pricingTier: '{}' }
 
 /** Judges a price of a model, mostly that of its cache, beside its input price. Prices are per million tokens. */
 function judged(
   cache: [number, number],
   input: [number, number],
-  sold: Sold[],
+  sold: SoldPrice[],
   { dimension = 'cache_read_tokens', proposed = {} }: { dimension?: string; proposed?: Record<string, number> } = {},
 ) {
   const line = { provider: 'maker', resource: 'chat', dimension, ...perToken }
-  const prices = (at: 0 | 1): Priced[] => [
+  const prices = (at: 0 | 1): LinePrice[] => [
     { dimension: 'input_tokens', ...perToken, price: input[at] / 1e6 },
     { dimension, ...perToken, price: cache[at] / 1e6 },
   ]
@@ -39,7 +39,7 @@ function judged(
 }
 
 describe('a cache price that became ten times cheaper', () => {
-  const twin = (input: number, cache: number): Sold[] => [
+  const twin = (input: number, cache: number): SoldPrice[] => [
     { provider: 'maker', resource: 'chat-2', dimension: 'input_tokens', price: input },
     { provider: 'maker', resource: 'chat-2', dimension: 'cache_read_tokens', price: cache },
   ]
@@ -65,7 +65,7 @@ describe('a cache price that became ten times cheaper', () => {
   })
 
   it('does not fit while as many sellers charge the old price as the new one', () => {
-    const at = (price: number, sellers: string[]): Sold[] =>
+    const at = (price: number, sellers: string[]): SoldPrice[] =>
       sellers.map((provider) => ({ provider, resource: 'chat', dimension: 'cache_read_tokens', price }))
     const some = at(0.028, ['a', 'b', 'c', 'd', 'e'])
     expect(checkChange(judged([0.0028, 0.028], [0.14, 0.14], some))).toEqual([])
@@ -75,10 +75,10 @@ describe('a cache price that became ten times cheaper', () => {
 })
 
 describe('a cut by ten that sellers follow one after the other', () => {
-  const at = (price: number, sellers: string[], resource = 'chat'): Sold[] =>
+  const at = (price: number, sellers: string[], resource = 'chat'): SoldPrice[] =>
     sellers.map((provider) => ({ provider, resource, dimension: 'cache_read_tokens', price }))
   const sold = [...at(0.028, ['a', 'b', 'c', 'd', 'e']), ...at(0.0028, ['x', 'y'])]
-  const check = (proposed: Record<string, number>, more: Sold[] = []) => {
+  const check = (proposed: Record<string, number>, more: SoldPrice[] = []) => {
     const evidence = judged([0.028, 0.0028], [0.14, 0.14], [...sold, ...more], { proposed })
     return [checkChange(evidence), evidence.priceOfMost, evidence.isMaker]
   }
@@ -97,7 +97,7 @@ describe('a cut by ten that sellers follow one after the other', () => {
 })
 
 describe('a price far from the one other seller', () => {
-  const other = (dimension: string): Sold[] => [{ provider: 'other', resource: 'chat', dimension, price: 14 }]
+  const other = (dimension: string): SoldPrice[] => [{ provider: 'other', resource: 'chat', dimension, price: 14 }]
   const check = (after: number, dimension: string) =>
     checkChange(judged([20, after], [5, 5], other(dimension), { dimension }))
   it('is doubtful when it moved more than tenfold, unless it is that of a cache, which sellers set as they like', () => {

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import {
+  type FitFacts,
   fitOf,
   isChargedElsewhere,
   isFarFromAll,
   isPriceOfMost,
-  type Known,
   rangeOf,
 } from '../../../src/prices/plan/evidence/fit-rules.ts'
 import { sameShareAs } from '../../../src/prices/plan/evidence/input-share-rules.ts'
 
 const limits = { least: 0.01, most: 100, toInput: { least: 0.5, most: 20 } }
 const sellers = { count: 2, least: 1, most: 3, median: 2 }
-const judged = (price: number, more: Partial<Known> = {}) =>
+const judged = (price: number, more: Partial<FitFacts> = {}) =>
   fitOf(price, { limits, namedFree: false, comparable: true, ...more })
 
 describe('the fit of a price', () => {
@@ -52,7 +52,7 @@ describe('the fit of a price', () => {
 
   it('is wrong beyond 8 times of the proportion that five other resources of its provider have', () => {
     const shares = { count: 5, least: 1, most: 2, median: 1 }
-    const beside = (price: number, more: Partial<Known> = {}) =>
+    const beside = (price: number, more: Partial<FitFacts> = {}) =>
       judged(price, { input: 1, limits: { least: 0.01, most: 100 }, shares, ...more }).because
     expect([beside(16), beside(0.125)]).toEqual([undefined, undefined])
     expect([beside(16.1), beside(0.12)]).toEqual(['input', 'input'])

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { nearestInput, type Priced } from '../../../src/prices/plan/evidence/beside-rules.ts'
+import { type LinePrice, nearestInput } from '../../../src/prices/plan/evidence/beside-rules.ts'
 import { brokenInvariants, brokenRelations } from '../../../src/prices/plan/holds/invariant-rules.ts'
 
-const priced = (dimension: string, price: number, pricingTier = '{}', more: Partial<Priced> = {}): Priced => ({
+const priced = (dimension: string, price: number, pricingTier = '{}', more: Partial<LinePrice> = {}): LinePrice => ({
   dimension,
   unit: 'usd_per_token',
   currency: 'USD',
@@ -10,13 +10,13 @@ const priced = (dimension: string, price: number, pricingTier = '{}', more: Part
   price,
   ...more,
 })
-const input = (price: number, tier?: string, more?: Partial<Priced>) => priced('input_tokens', price, tier, more)
+const input = (price: number, tier?: string, more?: Partial<LinePrice>) => priced('input_tokens', price, tier, more)
 const output = (price: number, tier?: string) => priced('output_tokens', price, tier)
 const cacheRead = (price: number) => priced('cache_read_tokens', price)
 const cacheWrite = (price: number, tier?: string) => priced('cache_write_tokens', price, tier)
 const BATCH = '{"service":"batch"}'
 const LONG = '{"context":">200000"}'
-const broken = (...lines: Priced[]) => brokenInvariants(lines).map(({ reason }) => reason)
+const broken = (...lines: LinePrice[]) => brokenInvariants(lines).map(({ reason }) => reason)
 
 describe('the prices of one resource', () => {
   it('contradict each other where reading a cache costs more than input', () => {

@@ -9,9 +9,9 @@ import { lacks } from '../../support/suite/needs.ts'
 const DAYS = Array.from({ length: 40 }, (_, index) => new Date(Date.UTC(2026, 2, 1 + index)).toISOString().slice(0, 10))
 
 /** What OpenRouter's own list says: dollars per million of input, by model. */
-type Said = Record<string, number>
+type ListPrices = Record<string, number>
 
-function writeLists(folder: string, said: (day: number) => Said): void {
+function writeLists(folder: string, said: (day: number) => ListPrices): void {
   mkdirSync(join(folder, 'openrouter-models'), { recursive: true })
   const manifest = DAYS.map((day, index) => {
     const file = `${day}.json.gz`
@@ -22,7 +22,7 @@ function writeLists(folder: string, said: (day: number) => Said): void {
   writeFileSync(join(folder, 'openrouter-models', 'manifest.json'), JSON.stringify(manifest))
 }
 
-function writeRun(folder: string, served: (day: number) => Said): void {
+function writeRun(folder: string, served: (day: number) => ListPrices): void {
   mkdirSync(folder)
   const lines = DAYS.map((day, index) => {
     const rows = Object.entries(served(index)).map(([name, price]) => {
@@ -36,7 +36,7 @@ function writeRun(folder: string, served: (day: number) => Said): void {
 }
 
 /** The rows of the table that compare.py prints. */
-function figures(said: (day: number) => Said, served: (day: number) => Said): Record<string, string> {
+function figures(said: (day: number) => ListPrices, served: (day: number) => ListPrices): Record<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'pricetape-difference-'))
   try {
     writeLists(join(folder, 'lists'), said)
@@ -68,8 +68,9 @@ describe.skipIf(lacks('Python 3.9'))('the difference that measures a default ins
   })
 
   it("counts a model that the seller's own list dropped as removed when it was gone within 21 days", () => {
-    const said = (day: number): Said => (day < 3 ? { 'a/kept': 1, 'a/removed': 1, 'a/served': 1 } : { 'a/kept': 1 })
-    const served = (day: number): Said =>
+    const said = (day: number): ListPrices =>
+      day < 3 ? { 'a/kept': 1, 'a/removed': 1, 'a/served': 1 } : { 'a/kept': 1 }
+    const served = (day: number): ListPrices =>
       day < 24 ? { 'a/kept': 1, 'a/removed': 1, 'a/served': 1 } : { 'a/kept': 1, 'a/served': 1 }
     const found = figures(said, served)
     expect(found['models gone for good, removed within 21 days']).toBe('1 of 2 (50.0 %); 1 not')

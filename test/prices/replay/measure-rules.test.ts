@@ -3,7 +3,7 @@ import { type Instant, plus } from '../../../src/lib/instant.ts'
 import {
   isInWrongSet,
   isTrue,
-  type Measured,
+  type MeasuredChange,
   measureAll,
   type ServedRow,
 } from '../../../src/prices/replay/measure-rules.ts'
@@ -21,7 +21,7 @@ const row = (price: string, from?: Instant, more: Partial<ServedRow> = {}): Serv
   ...more,
 })
 const old = row('1', day(0))
-const measured = (rows: ServedRow[], more: Partial<RawChange> = {}): Measured =>
+const measured = (rows: ServedRow[], more: Partial<RawChange> = {}): MeasuredChange =>
   measureAll([rawChange(more)], new Map([['["acme","m1"]', rows]]))[0]!
 
 describe('a changed price', () => {
@@ -99,7 +99,8 @@ describe('a true change', () => {
 })
 
 describe('what keeps a replay from being perfect', () => {
-  const found = (all: Measured[], torn: Measured[] = []) => findMisses(all, torn, [], 48).map(({ what }) => what)
+  const found = (all: MeasuredChange[], torn: MeasuredChange[] = []) =>
+    findMisses(all, torn, [], 48).map(({ what }) => what)
 
   it('is each true change that was never published, or after more than 48 hours', () => {
     expect(found([measured([old])])).toEqual(['unpublished'])

@@ -7,8 +7,8 @@ import { plan } from '../holds/plans.ts'
 
 const evidence = { after: '2', fitAfter: 'plausible' as const }
 
-type Held = { inMassChange?: boolean; provider?: string; isFirst?: boolean } & Partial<Verdict>
-const of = (resource: string, { inMassChange = false, provider = 'acme', isFirst, ...more }: Held) => ({
+type HeldItem = { inMassChange?: boolean; provider?: string; isFirst?: boolean } & Partial<Verdict>
+const of = (resource: string, { inMassChange = false, provider = 'acme', isFirst, ...more }: HeldItem) => ({
   proposal: {
     key: 'k1',
     line: { ...identity, provider, resource },

@@ -51,14 +51,14 @@ describe('the revision of a review item', () => {
 })
 
 describe('the revision of a held document', () => {
-  type Held = Parameters<typeof heldRevision>[0]
+  type HeldRevisionInput = Parameters<typeof heldRevision>[0]
   const held = {
     versionId: 'v2',
     textHash: 't2',
     currentVersion: 'v1',
     currentHash: 't1',
     reasons: ['language'],
-  } as Held
+  } as HeldRevisionInput
 
   it('is that of its text beside the one in force, whyever it waits', () => {
     expect(heldRevision(held)).toMatch(/^[0-9a-f]{16}$/)

@@ -76,10 +76,10 @@ async function addVersions(sql: Sql): Promise<void> {
   }
 }
 
-type Filled = Awaited<ReturnType<typeof fillApp>>
+type FilledApp = Awaited<ReturnType<typeof fillApp>>
 
 /** The pages of the app that read something, by the path of their route. */
-export const dataPages = ({ webhookId, deliveryId, contentHash, groupId }: Filled): Record<string, string> => ({
+export const dataPages = ({ webhookId, deliveryId, contentHash, groupId }: FilledApp): Record<string, string> => ({
   '/': '/',
   '/prices': '/prices',
   '/prices/$provider/$resource': '/prices/openai/gpt-4o',

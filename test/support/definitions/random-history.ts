@@ -34,7 +34,7 @@ export const happening = fc.record({
 })
 type Happening = typeof happening extends fc.Arbitrary<infer T> ? T : never
 
-type Listed = {
+type ListedModel = {
   provider: string
   names: string[]
   spelling: number
@@ -49,7 +49,7 @@ type Listed = {
 /** A market whose price list is read again after each happening, and what people decide about it. */
 export function randomWorld(sql: Sql) {
   let days = 0
-  const resources: Listed[] = PROVIDERS.flatMap((provider) =>
+  const resources: ListedModel[] = PROVIDERS.flatMap((provider) =>
     (provider === 'solo' ? NAMES.slice(0, 1) : NAMES).map((names, n) => ({
       ...{ provider, names, spelling: 0, listed: true, cached: false },
       price: 1_000 * (n + 1),
@@ -61,7 +61,7 @@ export function randomWorld(sql: Sql) {
   const next = (): Instant => day(days++)
   const pickOf = <T>(items: T[], pick: number): T | undefined => items[pick % Math.max(items.length, 1)]
   const decimal = (billionths: number) => (billionths / 1e9).toFixed(12).replace(/\.?0+$/, '') || '0'
-  const linesOf = ({ provider, names, spelling, cached, category, canonical, price }: Listed): Observation[] => {
+  const linesOf = ({ provider, names, spelling, cached, category, canonical, price }: ListedModel): Observation[] => {
     const money = provider === 'euro' ? { unit: 'eur_per_token', currency: 'EUR' } : {}
     const more = { ...money, provider, category, canonicalResource: canonical }
     const name = names[spelling]!

@@ -1,13 +1,13 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 
-export type Asked = { address: string; headers: IncomingHttpHeaders; from?: string }
+export type ProxyRequest = { address: string; headers: IncomingHttpHeaders; from?: string }
 /** Connects, answers with this status line instead, or says nothing. */
 export type Behaviour = 'connect' | 'silent' | (string & {})
 
 /** An HTTP proxy that does CONNECT, on 127.0.0.1. It keeps what it was asked for. */
-export async function startProxy(behave: (asked: Asked) => Behaviour = () => 'connect') {
-  const asked: Asked[] = []
+export async function startProxy(behave: (asked: ProxyRequest) => Behaviour = () => 'connect') {
+  const asked: ProxyRequest[] = []
   const sockets = new Set<{ destroy: () => unknown }>()
   const server = createServer((_request, response) => response.writeHead(405).end())
   server.on('connection', (socket) => sockets.add(socket))

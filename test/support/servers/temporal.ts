@@ -24,10 +24,10 @@ export function localTemporal() {
   }))
 }
 
-type Started = { env: TestWorkflowEnvironment; server?: Child; folder?: string }
+type StartedTemporal = { env: TestWorkflowEnvironment; server?: Child; folder?: string }
 
-function environment(start: () => Promise<Started>) {
-  let started: Started | undefined
+function environment(start: () => Promise<StartedTemporal>) {
+  let started: StartedTemporal | undefined
   const temporal = {
     get env(): TestWorkflowEnvironment {
       if (!started) throw new Error('temporal is there inside tests, not while they are declared')

@@ -67,14 +67,14 @@ const EXPECTED = whole
 
 /** Makes a folder with the recording of some documents. */
 async function recordingOf(documents: string[], folder: string): Promise<string> {
-  const manifest = JSON.parse(await readFile(join(RECORDED, 'manifest.json'), 'utf8')) as Recorded[]
+  const manifest = JSON.parse(await readFile(join(RECORDED, 'manifest.json'), 'utf8')) as RecordedPage[]
   const files = manifest
     .filter(({ document }) => documents.includes(document))
     .map((entry) => ({ ...entry, file: relative(folder, join(RECORDED, entry.file)) }))
   await writeFile(join(folder, 'manifest.json'), JSON.stringify(files))
   return folder
 }
-type Recorded = { document: string; file: string }
+type RecordedPage = { document: string; file: string }
 
 describe.skipIf(lacks('the recorded documents'))(
   'the recorded history of real documents (needs the recorded documents)',

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { ConnectionError } from '../../../src/web/api/connection/client.ts'
 import { Outbox } from '../../../src/web/pages/operator/review/decide/outbox.ts'
-import type { Outcome, Shown } from '../../../src/web/pages/operator/review/decide/send-decisions.ts'
+import type { Outcome, ShownItem } from '../../../src/web/pages/operator/review/decide/send-decisions.ts'
 
 const APPROVE = { decision: 'approve' as const, reason: 'announced' }
-const shown = (...ids: string[]) => ids.map((id): Shown => ({ item: { id } as Shown['item'], revision: `${id}1` }))
+const shown = (...ids: string[]) =>
+  ids.map((id): ShownItem => ({ item: { id } as ShownItem['item'], revision: `${id}1` }))
 
 /** Outside a browser no request has an origin, so that none arrives. */
 function openOutbox() {

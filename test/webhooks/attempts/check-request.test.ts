@@ -16,10 +16,10 @@ function pasted(options: { secrets?: string[]; body?: string } = {}): string {
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n')
 }
-type Known = Parameters<typeof checkRequest>[1]
-const check = (given: { headers?: string; body?: string }, known: Partial<Known> = {}) =>
+type KnownWebhook = Parameters<typeof checkRequest>[1]
+const check = (given: { headers?: string; body?: string }, known: Partial<KnownWebhook> = {}) =>
   checkRequest({ headers: pasted(), body, ...given }, { secrets: [secret, before], nowMs: at + 1_000, ...known })
-const problems = (given: { headers?: string; body?: string }, known: Partial<Known> = {}) => {
+const problems = (given: { headers?: string; body?: string }, known: Partial<KnownWebhook> = {}) => {
   const { verifies, findings } = check(given, known)
   expect(verifies).toBe(false)
   return findings.filter(({ kind }) => kind === 'problem').map(({ text }) => text)

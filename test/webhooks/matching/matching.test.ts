@@ -21,14 +21,14 @@ const DOCUMENTS = ['terms', 'privacy']
 const GROUPS = ['g1', 'g2', 'g3']
 const LEVELS = ['low', 'medium', 'high'] as const
 
-type Wanted = Required<
+type HookSettings = Required<
   Pick<WebhookBody, 'eventTypes' | 'providers' | 'filters' | 'aliases' | 'minSignificance' | 'minChange'>
 >
 type Members = { provider: string; resource: string }[]
-type Model = { hooks: Map<string, Wanted>; groups: Map<string, Members> }
+type Model = { hooks: Map<string, HookSettings>; groups: Map<string, Members> }
 
 /** Whether a webhook receives an event, and the group because of which it does. */
-function expected(hook: Wanted, event: EventDraft, groups: Model['groups']): { sent: boolean; because?: string } {
+function expected(hook: HookSettings, event: EventDraft, groups: Model['groups']): { sent: boolean; because?: string } {
   const { type, provider } = event
   const aliasEvent = type === 'alias.member_added' || type === 'alias.member_removed'
   const plain = type === 'tos.changed' || type === 'provider.added'
@@ -68,7 +68,7 @@ const hook = fc
     minSignificance: fc.constantFrom(...LEVELS),
     minChange: fc.constantFrom(0, 5, 10),
   })
-  .map((wanted): Wanted => {
+  .map((wanted): HookSettings => {
     if (wanted.providers.includes('*')) return wanted
     const covered = Object.entries(wanted.filters).filter(([provider]) => wanted.providers.includes(provider))
     return { ...wanted, filters: Object.fromEntries(covered) }
@@ -124,7 +124,10 @@ describe('the matching statement', () => {
             groupIds.set(name, (await saveGroup(db.sql, { name, members: list, actor: 'test' })).id)
           }
           const nameOf = new Map([...groupIds].map(([name, id]) => [id, name]))
-          const held = (wanted: Wanted) => ({ ...wanted, aliases: wanted.aliases.map((name) => groupIds.get(name)!) })
+          const held = (wanted: HookSettings) => ({
+            ...wanted,
+            aliases: wanted.aliases.map((name) => groupIds.get(name)!),
+          })
           for (const wanted of hooks) model.hooks.set(await addWebhook(db.sql, workspaceId, held(wanted)), wanted)
           const ids = [...model.hooks.keys()]
           const expectations: {

@@ -4,7 +4,7 @@ import { holdsAt } from './time-of-day.ts'
 import { isRange, type Step, stepsOf } from './volume.ts'
 
 /** What is asked of a price: the tier of the item, the input tokens of its request, and its time. */
-export type Wanted = { tier: Record<string, string>; contextTokens: string; at?: string }
+export type ChargeQuery = { tier: Record<string, string>; contextTokens: string; at?: string }
 /** `steps`: where the price has steps of a monthly volume. */
 export type Charge = { row: PriceRow; steps?: Step[]; variesByTime: boolean }
 
@@ -38,7 +38,7 @@ const DEFAULT_TTL = '5m'
  * steps of its monthly volume. A tier that says something else does not hold; one that says nothing of what was asked does,
  * except for another `service`.
  */
-export function chargeOf(rows: PriceRow[], wanted: Wanted): Charge | undefined {
+export function chargeOf(rows: PriceRow[], wanted: ChargeQuery): Charge | undefined {
   const holding = rows.filter((row) => holds(row, wanted))
   const [row] = holding.sort((a, b) => preference(b, a))
   if (row === undefined) return undefined
@@ -50,7 +50,7 @@ export function chargeOf(rows: PriceRow[], wanted: Wanted): Charge | undefined {
   return { row, variesByTime, ...(hasSteps && { steps: stepsOf(alike) }) }
 }
 
-function holds({ pricingTier }: PriceRow, { tier, contextTokens, at }: Wanted): boolean {
+function holds({ pricingTier }: PriceRow, { tier, contextTokens, at }: ChargeQuery): boolean {
   const service = tier.service === 'standard' ? undefined : tier.service
   if (service !== pricingTier.service) return false
   return Object.entries(pricingTier).every(([key, value]) => {

@@ -1,5 +1,5 @@
 import type { PriceRow } from '../types.ts'
-import { type Charge, chargedDimensions, chargeOf, type Wanted } from './charge.ts'
+import { type Charge, type ChargeQuery, chargedDimensions, chargeOf } from './charge.ts'
 import { creditPriceOf, isInCredits } from './credits.ts'
 import { compare, product, sum } from './decimal.ts'
 import type { CostPart, Unpriced, Usage, UsageItem } from './types.ts'
@@ -10,14 +10,14 @@ const IS_INPUT = /^(input|cache_read|cache_write)_.*tokens$/
 const PER_REQUEST = 'requests'
 
 /** What a month used so far, by the first step of a line. */
-type Used = Map<PriceRow, string>
+type MonthUsage = Map<PriceRow, string>
 
 /** Returns what the items of a usage cost at one seller, in their order, and what of them has no price. */
 export function partsOf(rows: PriceRow[], credits: PriceRow[], usage: Usage): (CostPart | Unpriced)[] {
   // Items that are priced by the same line share the steps of its volume.
-  const used: Used = new Map()
+  const used: MonthUsage = new Map()
   return itemsOf(rows, usage).flatMap(({ dimension, quantity: given, tier }) => {
-    const wanted: Wanted = { tier: { ...usage.tier, ...tier }, contextTokens: contextOf(usage), at: usage.at }
+    const wanted: ChargeQuery = { tier: { ...usage.tier, ...tier }, contextTokens: contextOf(usage), at: usage.at }
     const quantity = product(given)
     const found = findCharge(rows, dimension, wanted)
     if (!found) return [{ dimension, quantity, reason: reasonOf(rows, dimension, wanted) }]
@@ -44,7 +44,7 @@ function itemsOf(rows: PriceRow[], { items }: Usage): UsageItem[] {
   return charges && !named && used.length > 0 ? [...used, { dimension: PER_REQUEST, quantity: 1 }] : used
 }
 
-function findCharge(rows: PriceRow[], dimension: string, wanted: Wanted): Charge | undefined {
+function findCharge(rows: PriceRow[], dimension: string, wanted: ChargeQuery): Charge | undefined {
   for (const charged of chargedDimensions(dimension)) {
     const own = rows.filter((row) => row.dimension === charged)
     const found = chargeOf(own, wanted)
@@ -54,14 +54,14 @@ function findCharge(rows: PriceRow[], dimension: string, wanted: Wanted): Charge
 }
 
 /** The cost in the currency of a row, or in what its credits cost. */
-function moneyOf({ currency, ...row }: PriceRow, cost: string, credits: PriceRow[], { tier }: Wanted) {
+function moneyOf({ currency, ...row }: PriceRow, cost: string, credits: PriceRow[], { tier }: ChargeQuery) {
   if (!isInCredits({ ...row, currency })) return { cost, currency }
   const found = creditPriceOf(currency, credits, tier)
   if ('unconverted' in found) return { cost, currency, ...found }
   return { cost: product(cost, found.credit.price), currency: found.credit.currency, ...found }
 }
 
-function takeShares(used: Used, steps: Step[], amount: string) {
+function takeShares(used: MonthUsage, steps: Step[], amount: string) {
   const line = steps[0]!.row
   const before = used.get(line) ?? '0'
   used.set(line, sum([before, amount]))
@@ -73,7 +73,7 @@ function contextOf({ contextTokens, items }: Usage): string {
   return sum(items.filter(({ dimension }) => IS_INPUT.test(dimension)).map(({ quantity }) => quantity))
 }
 
-function reasonOf(rows: PriceRow[], dimension: string, { tier }: Wanted): string {
+function reasonOf(rows: PriceRow[], dimension: string, { tier }: ChargeQuery): string {
   const priced = rows.filter((row) => chargedDimensions(dimension).includes(row.dimension))
   if (priced.length === 0) return 'no price is published'
   const asked = Object.keys(tier).length > 0 ? tierText(tier) : 'the standard tier'

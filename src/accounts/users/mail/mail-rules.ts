@@ -12,10 +12,10 @@ export type MailText = { subject: MailSubject; text: string; validMs: number; ab
 
 const IGNORE = 'If you did not request this, ignore this message: nothing happens.'
 
-type Mailed = Exclude<LinkKind, 'first_account'>
+type MailedLinkKind = Exclude<LinkKind, 'first_account'>
 
 /** The mail with a link. */
-export function linkMail(kind: Mailed, link: string): MailText {
+export function linkMail(kind: MailedLinkKind, link: string): MailText {
   const text = {
     sign_up: 'Open this link within 24 hours to choose your name and password:',
     verify_email: 'Open this link within 24 hours to confirm that this is your address:',

@@ -15,7 +15,7 @@ const ACTION: Record<ItemDecision['decision'], AuditAction> = {
 
 type Events = Record<string, number>
 
-export type Decided = {
+export type DecisionResult = {
   id: string
   events: Events
   revision?: string
@@ -43,7 +43,7 @@ export async function decideOne(
   id: string,
   decision: ItemDecision,
   rows: Set<string>,
-): Promise<Decided> {
+): Promise<DecisionResult> {
   const [item] = await findItems(tools.sql, { id }, 1)
   if (!item) return overtaken(tools, id)
   if (sharesPrices(item, rows)) return { id, events: {}, problem: SHARES_PRICES }
@@ -64,7 +64,7 @@ export async function decideOne(
   }
 }
 
-async function overtaken({ sql }: AppTools, id: string): Promise<Decided> {
+async function overtaken({ sql }: AppTools, id: string): Promise<DecisionResult> {
   const closed = await closedItem(sql, id)
   return { id, events: {}, problem: 'It does not wait for a decision any more.', code: 'not_found', closed }
 }

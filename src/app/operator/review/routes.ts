@@ -8,7 +8,7 @@ import { heldDocument, itemContext, itemLines } from '../../../review/item-detai
 import { summarizeQueue } from '../../../review/summarize-queue.ts'
 import { type AppRoute, route } from '../../route.ts'
 import * as contracts from './contract.ts'
-import { type Decided, decideOne, shownRevisions, sumOf } from './decide.ts'
+import { type DecisionResult, decideOne, shownRevisions, sumOf } from './decide.ts'
 import { shownBeside, shownDocument, shownItem, shownKnown, shownLine } from './shown.ts'
 
 /** Items listed at once: more than anybody decides before looking again. */
@@ -63,7 +63,7 @@ export const reviewRoutes: AppRoute[] = [
         'Another account is signed in here by now. Sign in as the one that decided this.',
       )
     const shown = shownRevisions(ids, revisions)
-    const decided: Decided[] = []
+    const decided: DecisionResult[] = []
     const rows = new Set<string>()
     for (const id of new Set(ids))
       decided.push(await decideOne(tools, id, { ...given, revision: shown.get(id), actor: actor.email }, rows))

@@ -24,7 +24,7 @@ export const aws = streaming({
     const products = new AwsProducts(source.options.families)
     const toQuote = namedForApi(source)
     // Terms that come before the products wait for them.
-    let early: Offered[] = []
+    let early: OfferTerms[] = []
     return jsonReader({
       isOpened(path) {
         const isList = path.length === 1 && LISTS.includes(String(path[0]))
@@ -52,11 +52,11 @@ export const aws = streaming({
 const LISTS = ['products', 'terms']
 
 /** The terms that a product is offered on, of one type. */
-type Offered = { type: string; sku: string; terms: JsonObject }
+type OfferTerms = { type: string; sku: string; terms: JsonObject }
 
 type Reading = { observations: Observations; products: AwsProducts; toQuote: NamedForApi; at: Instant }
 
-function readOffered({ observations, products, toQuote, at }: Reading, { type, sku, terms }: Offered) {
+function readOffered({ observations, products, toQuote, at }: Reading, { type, sku, terms }: OfferTerms) {
   if (products.isLeftOut(sku)) return observations.ignore('a product of a family that is not declared', sku)
   const product = products.get(sku)
   for (const [code, term] of Object.entries(terms)) {

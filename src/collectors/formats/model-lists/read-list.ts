@@ -94,9 +94,9 @@ function repeated(list: ModelList, models: JsonObject[]): Set<string> {
   return unclear
 }
 
-type Found = { resource: string; place: Path; problem?: string }
+type ModelEntry = { resource: string; place: Path; problem?: string }
 
-function readModel(state: State, model: JsonObject, { resource, place, problem }: Found) {
+function readModel(state: State, model: JsonObject, { resource, place, problem }: ModelEntry) {
   const { list, observations } = state
   const leftOut = list.leftOut?.(model, state.at)
   if (leftOut) return observations.ignore(leftOut, resource)

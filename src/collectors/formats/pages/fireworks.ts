@@ -1,4 +1,4 @@
-import type { PageDeclaration, Priced } from '../../reading/pages/declaration.ts'
+import type { PageDeclaration, PriceMeaning } from '../../reading/pages/declaration.ts'
 import { pageCollector } from '../../reading/pages/page-collector.ts'
 import { PER_MILLION_TOKENS as per } from '../../reading/pages/per.ts'
 
@@ -12,7 +12,7 @@ function resource(name: string, link = ''): string | undefined {
 }
 
 const prices = (tier: { service?: string }) => ({
-  inOrder: (['input', 'cache_read', 'output'] as const).map((kind): Priced => ({ kind, tier, per })),
+  inOrder: (['input', 'cache_read', 'output'] as const).map((kind): PriceMeaning => ({ kind, tier, per })),
   between: '/',
 })
 

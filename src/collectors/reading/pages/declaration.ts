@@ -27,16 +27,16 @@ export type Meaning =
   | 'context'
   | 'ignored'
   | TierColumn
-  | Priced
+  | PriceMeaning
   | Several
 
 /** A cell that says the tier of its row, or of the prices of one kind in it. The heading above the table does not. */
 export type TierColumn = { tiers: ByText<PricingTier>; of?: Kind }
 
 /** What cells that hold several prices say: all of these in this order, or some, each followed by words of its own. */
-export type Several = { inOrder: Priced[]; between: string } | { byWords: [RegExp, Priced][] }
+export type Several = { inOrder: PriceMeaning[]; between: string } | { byWords: [RegExp, PriceMeaning][] }
 
-export type Priced = {
+export type PriceMeaning = {
   kind: Kind
   tier?: PricingTier
   content?: 'audio' | 'image' | 'video'
@@ -45,7 +45,7 @@ export type Priced = {
   alone?: true
 }
 
-export const isPriced = (meaning: Meaning | undefined): meaning is Priced =>
+export const isPriced = (meaning: Meaning | undefined): meaning is PriceMeaning =>
   typeof meaning === 'object' && 'kind' in meaning
 export const isTierColumn = (meaning: Meaning | undefined): meaning is TierColumn =>
   typeof meaning === 'object' && 'tiers' in meaning
@@ -53,7 +53,7 @@ export const isSeveral = (meaning: Meaning | undefined): meaning is Several =>
   typeof meaning === 'object' && ('inOrder' in meaning || 'byWords' in meaning)
 
 /** `input`, or with the tier of its column: `cache_write 1h`. */
-export const labelOf = ({ kind, tier = {} }: Priced): string => [kind, ...Object.values(tier)].join(' ')
+export const labelOf = ({ kind, tier = {} }: PriceMeaning): string => [kind, ...Object.values(tier)].join(' ')
 
 /** Texts in small letters with what they stand for, or patterns of which the first that fits counts. */
 export type ByText<Value> = { [text: string]: Value } | [RegExp, Value][]

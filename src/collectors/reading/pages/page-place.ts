@@ -26,9 +26,9 @@ export function pagePlace(declaration: PageDeclaration, bytes: Uint8Array, wante
   return shown && shownRow(shown)
 }
 
-type Found = { table: Table; record: Record; cell: RecordCell }
+type CellMatch = { table: Table; record: Record; cell: RecordCell }
 
-function cellsAt(table: Table, rule: PriceRule, { model }: PageDeclaration, locator: string): Found[] {
+function cellsAt(table: Table, rule: PriceRule, { model }: PageDeclaration, locator: string): CellMatch[] {
   const read = recordsOf(table, rule)
   if ('problem' in read) return []
   return read.records.flatMap((record) => {
@@ -47,7 +47,7 @@ const holds = ({ cell }: RecordCell, price: string | undefined): boolean =>
 /** $3 per million and $0.000003 have the same digits. */
 const digitsOf = (price: string): string => price.replace('.', '').replace(/^0+|0+$/g, '')
 
-function shownRow({ table: { headings, panes, rows, headerRows }, record, cell }: Found): Place {
+function shownRow({ table: { headings, panes, rows, headerRows }, record, cell }: CellMatch): Place {
   const has = (wanted: Cell | undefined) => rows.findIndex((row) => wanted !== undefined && row.includes(wanted))
   // A cell that holds several prices was taken apart: its row is that of the model.
   const [own, ofModel] = [has(cell.cell), has(record.model)]

@@ -4,7 +4,7 @@ import type { Instant } from '../../../lib/instant.ts'
 import type { Quote } from '../quote-rules.ts'
 import type { Cell, Table } from '../tables/schema.ts'
 import { type Conditions, joined, whenOf } from './conditions.ts'
-import type { Kind, Priced, PriceRule } from './declaration.ts'
+import type { Kind, PriceMeaning, PriceRule } from './declaration.ts'
 import { dimensionOf } from './dimensions.ts'
 import type { Discount } from './model-cell.ts'
 import { PER_MILLION_TOKENS, type Per } from './per.ts'
@@ -31,7 +31,7 @@ export type RowReading = {
   fail: (problem: string) => never
 }
 /** What a cell is for. */
-export type Place = { heading: string; meaning: Priced; per: Per | undefined; content: Modality | undefined }
+export type Place = { heading: string; meaning: PriceMeaning; per: Per | undefined; content: Modality | undefined }
 type Reading = Place & RowReading
 
 /** Prices of one cell that are this many times smaller than others in it are for something else. */
@@ -72,7 +72,7 @@ export function unreadable(cell: Cell, reading: Reading, reason: string): PagePr
 export const locatorOf = ({ table, resource, heading }: Pick<Reading, 'table' | 'resource' | 'heading'>): string =>
   [...table.headings.map(({ text }) => text), ...table.panes, resource, heading].join(' / ')
 
-const tierOf = (meaning: Priced, tier: PricingTier, { above }: Conditions): PricingTier => ({
+const tierOf = (meaning: PriceMeaning, tier: PricingTier, { above }: Conditions): PricingTier => ({
   ...tier,
   ...meaning.tier,
   ...(above !== undefined && { context: `>${above}` }),

@@ -1,7 +1,7 @@
 import type { PricingTier } from '../../../catalog/schema.ts'
 import { headingKey } from '../tables/text.ts'
 import { type Conditions, joined, requestSizeOf } from './conditions.ts'
-import { isPriced, isTierColumn, type Kind, labelOf, type Priced, standsFor } from './declaration.ts'
+import { isPriced, isTierColumn, type Kind, labelOf, type PriceMeaning, standsFor } from './declaration.ts'
 import type { ModelCell } from './model-cell.ts'
 import { perOf } from './per.ts'
 import { holdsNone, type Modality } from './price-cell.ts'
@@ -44,7 +44,7 @@ export function recordPrices(record: Record, named: ModelCell, reading: Reading)
   return missing ? fail(`has no price of ${missing} for “${resource}”`) : prices
 }
 
-type PricedCell = RecordCell & { meaning: Priced }
+type PricedCell = RecordCell & { meaning: PriceMeaning }
 const holdsPrice = (one: RecordCell): one is PricedCell => isPriced(one.meaning)
 
 const textUnder = ({ cells }: Record, wanted: 'unit' | 'modality' | 'context'): string | undefined =>
@@ -73,7 +73,7 @@ function conditionsOf(record: Record, named: ModelCell, { resource, fail }: Read
 }
 
 /** A price in a tier is the standard one where there is no other: a model that only thinks. */
-function standing(meaning: Priced, cells: PricedCell[]): Priced {
+function standing(meaning: PriceMeaning, cells: PricedCell[]): PriceMeaning {
   if (!meaning.alone) return meaning
   const hasOther = cells.some(
     ({ meaning: other, cell }) => other.kind === meaning.kind && !other.tier && !holdsNone(cell.text),

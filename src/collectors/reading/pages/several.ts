@@ -1,20 +1,20 @@
 import type { Cell } from '../tables/schema.ts'
-import { labelOf, type Priced, type Several } from './declaration.ts'
+import { labelOf, type PriceMeaning, type Several } from './declaration.ts'
 import { holdsNone, MAX_CHARACTERS, takeAmount } from './price-cell.ts'
 
 /** A price of a cell that holds several, in a cell of its own; `unread` where the cell is not as it is declared. */
-export type Separated = { meaning: Priced; cell: Cell; unread?: true }
+export type SeparatedPrice = { meaning: PriceMeaning; cell: Cell; unread?: true }
 
 const NONE = '-'
 
 /** A cell of several prices as one cell for each; a price that it does not hold is none. */
-export function separated(cell: Cell, several: Several): Separated[] {
+export function separated(cell: Cell, several: Several): SeparatedPrice[] {
   const text = cell.text.trim()
   const declared = 'inOrder' in several ? several.inOrder : distinct(several.byWords.map(([, meaning]) => meaning))
   const cellOf = (part: string): Cell => ({ ...cell, text: part })
   const [first, ...others] = declared
-  const none = (meanings: Priced[]) => meanings.map((meaning) => ({ meaning, cell: cellOf(NONE) }))
-  const unread: Separated[] = [{ meaning: first!, cell, unread: true }, ...none(others)]
+  const none = (meanings: PriceMeaning[]) => meanings.map((meaning) => ({ meaning, cell: cellOf(NONE) }))
+  const unread: SeparatedPrice[] = [{ meaning: first!, cell, unread: true }, ...none(others)]
   if (text.length > MAX_CHARACTERS) return unread
   if ('inOrder' in several) {
     if (!text.includes('$')) return declared.map((meaning) => ({ meaning, cell }))
@@ -33,13 +33,17 @@ export function separated(cell: Cell, several: Several): Separated[] {
   return [...found.map((one) => ({ meaning: one!.meaning, cell: cellOf(`$${one!.amount}`) })), ...none(rest)]
 }
 
-function byWords(part: string, declared: [RegExp, Priced][]): { meaning: Priced; amount: string } | undefined {
+function byWords(
+  part: string,
+  declared: [RegExp, PriceMeaning][],
+): { meaning: PriceMeaning; amount: string } | undefined {
   const taken = takeAmount(part)
   const words = taken?.rest.trim().toLowerCase() ?? ''
   const meaning = declared.find(([pattern]) => pattern.test(words))?.[1]
   return taken && meaning ? { meaning, amount: taken.amount } : undefined
 }
 
-const keyOf = (meaning: Priced): string => `${labelOf(meaning)} ${meaning.content ?? ''} ${meaning.per?.unit ?? ''}`
-const distinct = (meanings: Priced[]): Priced[] =>
+const keyOf = (meaning: PriceMeaning): string =>
+  `${labelOf(meaning)} ${meaning.content ?? ''} ${meaning.per?.unit ?? ''}`
+const distinct = (meanings: PriceMeaning[]): PriceMeaning[] =>
   meanings.filter((meaning, at) => meanings.findIndex((other) => keyOf(other) === keyOf(meaning)) === at)

@@ -56,9 +56,9 @@ export function cellOf(element: Element): SpanningCell {
   }
 }
 
-type Found = { texts: string[]; codes: string[]; links: SpanningCell['links']; labels: string[] }
+type CellContents = { texts: string[]; codes: string[]; links: SpanningCell['links']; labels: string[] }
 
-function collect(node: Node, found: Found, depth: number): void {
+function collect(node: Node, found: CellContents, depth: number): void {
   if (depth > MAX_DEPTH) return
   if (isText(node)) {
     found.texts.push(node.data)

@@ -19,7 +19,7 @@ const HTTPS_PORT = 443
 const HTTP_PORT = 80
 
 type Open = (progress: Progress, signal: AbortSignal) => Promise<Socket>
-type Created = (error: Error | null, socket: Duplex) => void
+type ConnectionCallback = (error: Error | null, socket: Duplex) => void
 export type Sending = { method: 'GET' | 'POST'; headers: OutgoingHttpHeaders; progress: Progress }
 
 /** The connections of one endpoint to one set of checked addresses. */
@@ -33,7 +33,7 @@ class EndpointAgent extends Agent {
     this.#open = open
   }
 
-  override createConnection(options: ClientRequestArgs, created?: Created) {
+  override createConnection(options: ClientRequestArgs, created?: ConnectionCallback) {
     // @NOTE Node passes on every option of the request; its types do not say so.
     const { progress } = options as ClientRequestArgs & { progress: Progress }
     const late = new AbortController()

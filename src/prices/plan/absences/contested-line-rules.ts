@@ -1,14 +1,14 @@
 import { joinKey } from '../../../lib/collections.ts'
 import type { KnownLine } from '../../schema.ts'
-import type { Contested } from '../evidence/evidence-schema.ts'
+import type { ContestedPart } from '../evidence/evidence-schema.ts'
 import type { Difference } from '../schema.ts'
 
 /**
  * Returns the new lines that differ from a missing line in unit or currency alone, with those missing lines. It is
  * damage or a new price list: a person decides.
  */
-export function contestedLines(diff: Difference): { fresh: Map<string, Contested>; missing: Set<KnownLine> } {
-  const fresh = new Map<string, Contested>()
+export function contestedLines(diff: Difference): { fresh: Map<string, ContestedPart>; missing: Set<KnownLine> } {
+  const fresh = new Map<string, ContestedPart>()
   const missing = new Set<KnownLine>()
   const absent = new Map(diff.missing.filter((line) => line.current).map((line) => [keyWithoutMoney(line), line]))
   if (absent.size === 0) return { fresh, missing }

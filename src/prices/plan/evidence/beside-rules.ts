@@ -4,16 +4,16 @@ import type { LineIdentity } from '../../schema.ts'
 type PricedLine = Pick<LineIdentity, 'dimension' | 'unit' | 'currency' | 'pricingTier'>
 
 /** A line of one resource with its price as a number. */
-export type Priced = PricedLine & { price: number }
+export type LinePrice = PricedLine & { price: number }
 
 /** The prices that a line of the same resource is compared with: input, and those without its batch or its long context. */
-export type Beside = { input?: Priced; standard?: Priced; short?: Priced }
+export type Beside = { input?: LinePrice; standard?: LinePrice; short?: LinePrice }
 
 /** The prices of a resource: as they are published, as the snapshot lists them, and published ones it does not list. */
-export type ResourcePrices = { before: Priced[]; after: Priced[]; left: Priced[] }
+export type ResourcePrices = { before: LinePrice[]; after: LinePrice[]; left: LinePrice[] }
 
 /** Returns what a line is compared with. A free input says nothing of the prices beside it. */
-export function besideOf(line: Priced, lines: Priced[], index: Map<string, Priced>): Beside {
+export function besideOf(line: LinePrice, lines: LinePrice[], index: Map<string, LinePrice>): Beside {
   const nearest = nearestInput(line, lines)
   const input = nearest && nearest.price > 0 ? nearest : undefined
   if (line.pricingTier === STANDARD_TIER) return { input }
@@ -30,7 +30,10 @@ export function besideOf(line: Priced, lines: Priced[], index: Map<string, Price
  * Returns the input price that applies beside a line: that of the same tier. How long a cache lives is not a condition of
  * the input, so `{context, ttl}` stands beside `{context}`.
  */
-export function nearestInput<T extends Priced>({ pricingTier, unit, currency }: PricedLine, lines: T[]): T | undefined {
+export function nearestInput<T extends LinePrice>(
+  { pricingTier, unit, currency }: PricedLine,
+  lines: T[],
+): T | undefined {
   const tiers = [pricingTier, without(pricingTier, 'ttl')]
   const inputs = lines.filter(
     (line) => line.dimension === 'input_tokens' && line.unit === unit && line.currency === currency,

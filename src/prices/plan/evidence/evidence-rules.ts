@@ -6,8 +6,8 @@ import type { Witness } from '../../store/witness-store.ts'
 import { core, nameParts } from '../renames/name-rules.ts'
 import type { Facts, OtherPrice } from '../schema.ts'
 import type { DifferingLine } from '../sets/line-set-rules.ts'
-import { nearestInput, type Priced, type ResourcePrices } from './beside-rules.ts'
-import type { Evidence, ListedPrice, PublishedPrices, Range, SellerPrice, Witnessed } from './evidence-schema.ts'
+import { type LinePrice, nearestInput, type ResourcePrices } from './beside-rules.ts'
+import type { Evidence, ListedPrice, PublishedPrices, Range, SellerPrice, WitnessedPrice } from './evidence-schema.ts'
 import { fitOf, isChargedElsewhere, isFarFromAll, isPriceOfMost, rangeOf } from './fit-rules.ts'
 import { sameShareAs } from './input-share-rules.ts'
 import { limitsOf } from './price-limit-rules.ts'
@@ -93,7 +93,7 @@ export function evidenceOf(
   const namedFree = /\bfree\b/i.test(line.resource)
   const sharesOfInput = once(() => published.sharesOfInput(line))
   const shares = once(() => rangeOf(sharesOfInput().flatMap(({ share }) => (share > 0 ? [share] : []))))
-  const judge = (price: number, prices: Priced[]) => {
+  const judge = (price: number, prices: LinePrice[]) => {
     const input = line.dimension === 'input_tokens' ? undefined : nearestInput(line, prices)?.price
     return {
       ...fitOf(price, { limits, sellers, input, shares: input ? shares() : undefined, namedFree, comparable }),
@@ -158,7 +158,7 @@ function amongMost(
   return { priceOfMost: true, ...(sold.some(({ maker }) => maker === core(provider)) && { isMaker: true }) }
 }
 
-const witnessed = ({ source, price, since, effectiveFrom, proof }: Witness, after: string): Witnessed => ({
+const witnessed = ({ source, price, since, effectiveFrom, proof }: Witness, after: string): WitnessedPrice => ({
   source,
   price,
   agrees: compareDecimals(price, after) === 0,

@@ -30,7 +30,7 @@ export type Evidence = {
   /** What the provider's other resources cost in proportion to their input prices. */
   shares?: Range
   /** What sources of independent origin show for the same line. */
-  witnesses?: readonly Witnessed[]
+  witnesses?: readonly WitnessedPrice[]
   /** When the line had exactly the new price before, within the last seven days. */
   returns?: true
   /** The published price is its first one, and a few days old. */
@@ -44,7 +44,7 @@ export type Evidence = {
 export type Fit = 'fits' | 'plausible' | 'misfits'
 
 /** What a source of another origin shows for a line, with the page it was read on. */
-export type Witnessed = {
+export type WitnessedPrice = {
   source: string
   price: string
   /** It is the new price. */
@@ -86,4 +86,4 @@ export type PublishedPrices = {
 }
 
 /** What alone tells a new line from one that the source no longer lists. */
-export type Contested = 'unit' | 'currency'
+export type ContestedPart = 'unit' | 'currency'

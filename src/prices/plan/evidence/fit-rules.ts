@@ -12,7 +12,7 @@ const LEAST_SELLERS = 2
 /** This many other resources show in what proportions a provider charges. */
 const LEAST_SHARES = 5
 
-export type Known = {
+export type FitFacts = {
   limits: Limits
   /** Published prices of the same line at other sellers of the model. */
   sellers?: Range
@@ -26,10 +26,10 @@ export type Known = {
   comparable: boolean
 }
 
-export type Judged = { fit: Fit; because?: Misfit }
+export type FitVerdict = { fit: Fit; because?: Misfit }
 
 /** Returns whether a price is one that its line can have. */
-export function fitOf(price: number, known: Known): Judged {
+export function fitOf(price: number, known: FitFacts): FitVerdict {
   const { limits, sellers, namedFree, comparable } = known
   const enough = sellers !== undefined && sellers.count >= LEAST_SELLERS && sellers.median > 0
   if (price === 0) {
@@ -47,7 +47,7 @@ export function fitOf(price: number, known: Known): Judged {
  * Whether a price has a proportion to its input price that its dimension never has, or that is far from all others of its
  * provider. In public histories four of five such first prices of output were wrong.
  */
-function isOutOfProportion(price: number, { limits, input, shares, comparable }: Known): boolean {
+function isOutOfProportion(price: number, { limits, input, shares, comparable }: FitFacts): boolean {
   if (!input) return false
   const share = price / input
   if (limits.toInput && !isWithin(share, limits.toInput)) return true

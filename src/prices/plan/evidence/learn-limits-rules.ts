@@ -80,10 +80,10 @@ function ofRatios(found: PublishedPrice[]): Pick<Limits, 'toInput'> {
   return { toInput: { least: rounded(range.least / MARGIN_OF_RATIO), most: rounded(range.most * MARGIN_OF_RATIO) } }
 }
 
-type Valued = { provider: string; value: number }
+type ProviderValue = { provider: string; value: number }
 
 /** Returns the least and the most of several providers, without the slips of one; undefined where there are too few. */
-function boundsOf(found: Valued[]): { least: number; most: number } | undefined {
+function boundsOf(found: ProviderValue[]): { least: number; most: number } | undefined {
   const providers = [...groupBy(found, ({ provider }) => provider).values()].map((ofOne) =>
     ofOne.map(({ value }) => value).sort((a, b) => a - b),
   )

@@ -1,5 +1,5 @@
-import type { Beside, Priced } from '../evidence/beside-rules.ts'
-import type { Contested, Evidence } from '../evidence/evidence-schema.ts'
+import type { Beside, LinePrice } from '../evidence/beside-rules.ts'
+import type { ContestedPart, Evidence } from '../evidence/evidence-schema.ts'
 import type { Change } from './change-rules.ts'
 
 /** What ends a hold: the source lists the price for this many days, other evidence agrees, or a person decides. */
@@ -12,7 +12,7 @@ export type DoubtfulLine = {
   /** The price is higher or lower than anything of its kind costs. */
   isOutside: boolean
   /** What alone tells the line from one that the source no longer lists. */
-  contested?: Contested
+  contested?: ContestedPart
   /** The price in force replaced this one in its own source: those that contradict it may not have followed yet. */
   isLeft: boolean
 }
@@ -33,7 +33,7 @@ export type Hold = {
   isMeantByProviders?: true
 } & (
   | { level: 'line'; when: (line: DoubtfulLine) => boolean }
-  | { level: 'resource'; breaks: (line: Priced, beside: Beside) => boolean }
+  | { level: 'resource'; breaks: (line: LinePrice, beside: Beside) => boolean }
   | { level: 'provider'; when: (batch: ProviderBatch) => boolean; unless?: (ofSet: Evidence[]) => boolean }
   | { level: 'set' }
 )

@@ -1,9 +1,9 @@
 import { joinKey } from '../../../lib/collections.ts'
 import { keyWithinResource } from '../../row-rules.ts'
-import { besideOf, type Priced, type ResourcePrices } from '../evidence/beside-rules.ts'
+import { besideOf, type LinePrice, type ResourcePrices } from '../evidence/beside-rules.ts'
 import { HOLDS, type HoldReason } from './index.ts'
 
-type Broken = { line: Priced; reason: HoldReason }
+type BrokenInvariant = { line: LinePrice; reason: HoldReason }
 
 const RELATIONS = HOLDS.flatMap((hold) => (hold.level === 'resource' ? [hold] : []))
 
@@ -11,7 +11,7 @@ const RELATIONS = HOLDS.flatMap((hold) => (hold.level === 'resource' ? [hold] : 
  * Returns the broken relations between the prices of one resource, each with the line that breaks it. Of 3,220 real
  * chat models at most three break each rule, so a break is nearly always damage.
  */
-export function brokenInvariants(lines: Priced[]): Broken[] {
+export function brokenInvariants(lines: LinePrice[]): BrokenInvariant[] {
   const index = new Map(lines.map((line) => [keyWithinResource(line), line]))
   return lines
     .filter(({ price }) => price > 0)
@@ -38,4 +38,4 @@ export function brokenRelations({ before, after, left }: ResourcePrices): Broken
   ]
 }
 
-const keyOf = ({ line, reason }: Broken) => joinKey(keyWithinResource(line), reason)
+const keyOf = ({ line, reason }: BrokenInvariant) => joinKey(keyWithinResource(line), reason)

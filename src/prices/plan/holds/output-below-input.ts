@@ -1,11 +1,11 @@
-import type { Beside, Priced } from '../evidence/beside-rules.ts'
+import type { Beside, LinePrice } from '../evidence/beside-rules.ts'
 import { BY_SOURCE, type Hold } from './hold.ts'
 
 /** Input and output that were swapped: output costs more than twice its input nearly everywhere. */
 const SWAPPED_SHARE = 0.5
 
 /** Returns what output costs in proportion to the input of its own tier; undefined for anything else. */
-export function shareOfInput({ dimension, price, pricingTier }: Priced, { input }: Beside): number | undefined {
+export function shareOfInput({ dimension, price, pricingTier }: LinePrice, { input }: Beside): number | undefined {
   if (dimension !== 'output_tokens' || input === undefined || pricingTier !== input.pricingTier) return undefined
   return price / input.price
 }

@@ -3,7 +3,7 @@ import { keyWithinResource } from '../../row-rules.ts'
 import { isSamePrice } from '../../same-price-rules.ts'
 import type { ResourcePrices } from '../evidence/beside-rules.ts'
 import { evidenceOf, isSpot } from '../evidence/evidence-rules.ts'
-import type { Contested, Evidence } from '../evidence/evidence-schema.ts'
+import type { ContestedPart, Evidence } from '../evidence/evidence-schema.ts'
 import { isOutside, limitsOf } from '../evidence/price-limit-rules.ts'
 import { changeOf, needsEvidence } from '../holds/change-rules.ts'
 import { hasStood, isEndedByTime, judgedAgainAt } from '../holds/end-rules.ts'
@@ -26,7 +26,7 @@ export type JudgedSet = { set: LineSet; verdicts: Map<DifferingLine, Verdict>; i
 export type Judging = {
   facts: Facts
   /** New lines that differ from a missing line in unit or currency alone. */
-  contested: Map<string, Contested>
+  contested: Map<string, ContestedPart>
   pricesOf: (resourceKey: string) => ResourcePrices
 }
 
@@ -54,9 +54,9 @@ export function judgeSets(sets: LineSet[], judging: Judging): JudgedSet[] {
 /** The sets of a provider that began to stand in one snapshot. What is held since an earlier one is not part of it. */
 const batchOf = ({ set: { provider, standing } }: { set: LineSet }): string => joinKey(provider, standing.since)
 
-type Found = Map<DifferingLine, { reasons: HoldReason[]; evidence?: Evidence }>
+type LineFindings = Map<DifferingLine, { reasons: HoldReason[]; evidence?: Evidence }>
 
-function judgeLines(set: LineSet, { facts, contested, pricesOf }: Judging): Found {
+function judgeLines(set: LineSet, { facts, contested, pricesOf }: Judging): LineFindings {
   const prices = pricesOf(set.resourceKey)
   const broken = brokenRelations(prices)
   const isNewResource = prices.before.length === 0
@@ -100,13 +100,13 @@ function relationReasons({ line }: DifferingLine, { ofResource }: LineSet, broke
 }
 
 /** A set with what speaks against each of its lines. */
-type Doubted = { set: LineSet; found: Found }
+type DoubtedSet = { set: LineSet; found: LineFindings }
 
 /**
  * Gives the same change of the same price, under other names of the provider, the same doubt: no one else may sell under
  * those names, but the list slipped in all of them.
  */
-function shareDoubts(judged: Doubted[]): void {
+function shareDoubts(judged: DoubtedSet[]): void {
   const changes = judged.flatMap(({ set, found }) =>
     set.lines.filter(isChanged).map((line) => ({ change: keyOfChange(line), reasons: found.get(line)!.reasons })),
   )
@@ -121,7 +121,7 @@ const keyOfChange = ({ line, before, after }: DifferingLine): string =>
   joinKey(line.provider, line.dimension, line.unit, line.currency, line.pricingTier, before!, after)
 
 /** Returns the holds of each batch in which a provider changes as a whole, or its unit was misread. */
-function holdsOfBatches({ listed }: Facts, judged: Doubted[]): Map<string, typeof OF_PROVIDERS> {
+function holdsOfBatches({ listed }: Facts, judged: DoubtedSet[]): Map<string, typeof OF_PROVIDERS> {
   const found = new Map<string, typeof OF_PROVIDERS>()
   for (const [batch, sets] of groupBy(judged, batchOf)) {
     const { provider } = sets[0]!.set
@@ -143,11 +143,11 @@ const sanityOf = ({ line, after }: DifferingLine, { limits }: Facts): HoldReason
   isOutside(Number(after), limitsOf(limits, line)) ? ['implausible_price'] : []
 
 function judgedAlone(set: LineSet, facts: Facts): JudgedSet {
-  const found: Found = new Map(set.lines.map((line) => [line, { reasons: sanityOf(line, facts) }]))
+  const found: LineFindings = new Map(set.lines.map((line) => [line, { reasons: sanityOf(line, facts) }]))
   return withVerdicts(set, found, [], facts)
 }
 
-function withVerdicts(set: LineSet, found: Found, ofProvider: HoldReason[], { now }: Facts): JudgedSet {
+function withVerdicts(set: LineSet, found: LineFindings, ofProvider: HoldReason[], { now }: Facts): JudgedSet {
   const all = [...[...found.values()].flatMap(({ reasons }) => reasons), ...ofProvider]
   const { standing } = set
   const isHeld = all.length > 0 && !(isEndedByTime(all) && hasStood(standing, now, all))

@@ -14,10 +14,14 @@ const MEANT_BY_PROVIDERS: ReadonlySet<HoldReason> = new Set(
 const MISREAD_FROM = 3
 
 /** A set with what speaks against each of its lines. */
-type Doubted = { set: LineSet; found: Map<unknown, { reasons: HoldReason[] }> }
+type DoubtedSet = { set: LineSet; found: Map<unknown, { reasons: HoldReason[] }> }
 
 /** Takes what a provider itself says as meant, once it has stood, unless it looks misread in several resources at once. */
-export function takeOwnWord(judged: Doubted[], batchOf: (one: { set: LineSet }) => string, { speaksFor }: Facts): void {
+export function takeOwnWord(
+  judged: DoubtedSet[],
+  batchOf: (one: { set: LineSet }) => string,
+  { speaksFor }: Facts,
+): void {
   const doubted = judged.filter(({ set, found }) => speaksFor(set.provider) && [...found.values()].some(isMeant))
   for (const together of groupBy(doubted, batchOf).values()) {
     if (together.length >= MISREAD_FROM) continue

@@ -12,7 +12,7 @@ type Sentence = { text: string; key: string; words: string[]; line: PlainLine }
 type Difference = { from: number; to: number; came: Sentence[] }
 
 /** The differences of a text, and which of its lines are lines of the text in force. */
-type Compared = { differences: Difference[]; lines: Map<PlainLine, PlainLine> }
+type TextComparison = { differences: Difference[]; lines: Map<PlainLine, PlainLine> }
 
 const HAS_DIGIT = /\p{N}/u
 /** A sentence of fewer words is not recognized when its numbers differ. */
@@ -60,10 +60,10 @@ function linesOf(sentences: Sentence[]): PlainLine[] {
   return lines.map(({ of, texts }) => ({ ...of, plain: texts.join(' ') }))
 }
 
-function comparedWith(before: Sentence[], after: Sentence[], compare: Comparer): Compared | undefined {
+function comparedWith(before: Sentence[], after: Sentence[], compare: Comparer): TextComparison | undefined {
   const parts = compare(before, after)
   if (!parts) return undefined
-  const compared: Compared = { differences: [], lines: new Map() }
+  const compared: TextComparison = { differences: [], lines: new Map() }
   let [at, afterAt] = [0, 0]
   let open: Difference | undefined
   for (const { value, added, removed } of parts) {

@@ -30,7 +30,7 @@ export class ConnectionError extends Error {
   }
 }
 
-type Given<C extends Contract> = (keyof Params<C> extends never ? unknown : { params: Params<C> }) &
+type CallInput<C extends Contract> = (keyof Params<C> extends never ? unknown : { params: Params<C> }) &
   (C extends { query: ZodType } ? { query: Query<C> } : unknown) &
   (C extends { body: ZodType } ? { body: z.input<C['body']> } : unknown)
 
@@ -39,7 +39,10 @@ type Given<C extends Contract> = (keyof Params<C> extends never ? unknown : { pa
  * used, so that no schema is loaded by the page.
  * @throws ApiError for a refusal, ConnectionError when there is no answer
  */
-export async function call<E extends Endpoint>({ method, path }: E, given: Given<ContractOf<E>>): Promise<AnswerOf<E>> {
+export async function call<E extends Endpoint>(
+  { method, path }: E,
+  given: CallInput<ContractOf<E>>,
+): Promise<AnswerOf<E>> {
   const { params, query, body } = given as { params?: Texts; query?: Texts; body?: unknown }
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''))
   const search = query ? `?${new URLSearchParams(valuesOf(query))}` : ''

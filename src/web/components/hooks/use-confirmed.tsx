@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react'
 import { ApiError } from '../../api/connection/client.ts'
 import { whenDialogsReady } from '../loading/when-dialogs-ready.ts'
 
-type Asked = {
+type ConfirmationOptions = {
   title: string
   text: string
   button: string
@@ -20,7 +20,14 @@ type Asked = {
  * Returns a function that asks before it does what cannot be undone, and says so when it failed. A second click, on the
  * button or in the dialog, does nothing.
  */
-export function useConfirmed({ title, text, button, isHarmless = false, run, onDone }: Asked): () => void {
+export function useConfirmed({
+  title,
+  text,
+  button,
+  isHarmless = false,
+  run,
+  onDone,
+}: ConfirmationOptions): () => void {
   const queryClient = useQueryClient()
   const isOpen = useRef(false)
   const { mutate } = useMutation({

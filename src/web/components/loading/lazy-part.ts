@@ -9,11 +9,11 @@ const WAIT_MS = 3_000
  * A component that is loaded when it is shown first. Without a connection it comes when the connection is back. One that
  * is gone is left out, and a notice says so: the page around it, and what was typed there, stays.
  */
-export const lazyPart = <Props extends object>(load: () => Promise<Loaded<Props>>) => lazy(() => untilLoaded(load))
+export const lazyPart = <Props extends object>(load: () => Promise<PartModule<Props>>) => lazy(() => untilLoaded(load))
 
-type Loaded<Props> = { default: ComponentType<Props> }
+type PartModule<Props> = { default: ComponentType<Props> }
 
-async function untilLoaded<Props>(load: () => Promise<Loaded<Props>>): Promise<Loaded<Props>> {
+async function untilLoaded<Props>(load: () => Promise<PartModule<Props>>): Promise<PartModule<Props>> {
   for (;;) {
     try {
       return await loadPart(load)
@@ -24,7 +24,7 @@ async function untilLoaded<Props>(load: () => Promise<Loaded<Props>>): Promise<L
   }
 }
 
-function leftOut<Props>(error: unknown): Loaded<Props> {
+function leftOut<Props>(error: unknown): PartModule<Props> {
   console.warn(error)
   missingPart.notice()
   return { default: () => null }

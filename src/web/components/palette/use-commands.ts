@@ -3,7 +3,7 @@ import { useWorkspace } from '../shell/use-workspace.ts'
 import type { pageActions } from './page-actions.ts'
 import { useActions, useColorSchemes, useComparisons } from './use-actions.ts'
 import { type CommandGroup, useCommand } from './use-command.ts'
-import { type Found, useFound } from './use-found.ts'
+import { type FoundCommands, useFound } from './use-found.ts'
 
 /**
  * Returns what can be opened or done under a text: pages and actions by their names at once, the rest as the service
@@ -11,7 +11,7 @@ import { type Found, useFound } from './use-found.ts'
  * @param paused the text when the typing paused last
  * @param onPage what the page offers that was open before the palette
  */
-export type UseCommands = (query: string, paused: string, onPage: ReturnType<typeof pageActions>) => Found
+export type UseCommands = (query: string, paused: string, onPage: ReturnType<typeof pageActions>) => FoundCommands
 
 const COMPARE = { to: '/compare', label: 'Compare' }
 const REFERENCE = { to: '/docs', label: 'API reference' }

@@ -3,7 +3,7 @@ import { useProviderNames } from '../../api/provider-names.ts'
 import { searchQuery } from '../../api/search.ts'
 import { type CommandGroup, useCommand } from './use-command.ts'
 
-export type Found = {
+export type FoundCommands = {
   groups: CommandGroup[]
   isLoading: boolean
   /** Whether the groups are still those of an earlier text. */
@@ -15,7 +15,7 @@ export type Found = {
  * Returns what the service finds. Resources come in pages.
  * @param namesWorkspaces whether a webhook is shown with its workspace
  */
-export function useFound(text: string, namesWorkspaces: boolean): Found {
+export function useFound(text: string, namesWorkspaces: boolean): FoundCommands {
   const nameOf = useProviderNames()
   const command = useCommand()
   const { data, isFetching, isPlaceholderData, error, hasNextPage, fetchNextPage } = useInfiniteQuery({

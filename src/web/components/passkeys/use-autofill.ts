@@ -4,10 +4,10 @@ import { askForPasskey, canAutofill, stopAsking } from '../../api/passkeys.ts'
 /** A challenge lasts five minutes: while the page stays open, another is fetched before. */
 const RENEWED_EVERY_MS = 4 * 60_000
 
-type Signed = Awaited<ReturnType<typeof askForPasskey>>
+type SignedPasskey = Awaited<ReturnType<typeof askForPasskey>>
 
 /** Offers passkeys among the suggestions of the address field, as long as nothing else asks for one. */
-export function useAutofill(isWanted: boolean, onSigned: (passkey: Signed) => void): void {
+export function useAutofill(isWanted: boolean, onSigned: (passkey: SignedPasskey) => void): void {
   const signed = useRef(onSigned)
   signed.current = onSigned
   useEffect(() => {

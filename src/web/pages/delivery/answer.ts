@@ -1,17 +1,19 @@
 import type { Attempt, Delivery } from '../../api/webhooks.ts'
 
-type Answered = Pick<Attempt, 'outcome' | 'status' | 'error'>
+type AttemptAnswer = Pick<Attempt, 'outcome' | 'status' | 'error'>
 
-type Sent = Pick<Delivery, 'status' | 'cycle' | 'notSent'> & { attempts: Pick<Attempt, 'cycle' | 'outcome'>[] }
+type DeliveryProgress = Pick<Delivery, 'status' | 'cycle' | 'notSent'> & {
+  attempts: Pick<Attempt, 'cycle' | 'outcome'>[]
+}
 
 /** What came back for an attempt, in few words. */
-export function answerOf({ outcome, status, error }: Answered): string {
+export function answerOf({ outcome, status, error }: AttemptAnswer): string {
   if (outcome === 'started') return 'sending'
   return error ?? (status === undefined ? 'no response' : `HTTP ${status}`)
 }
 
 /** What a delivery is at: of what is still to be sent, whether an attempt is being made, or was made and failed. */
-export function deliveryState({ status, cycle, notSent, attempts }: Sent) {
+export function deliveryState({ status, cycle, notSent, attempts }: DeliveryProgress) {
   if (notSent) return 'notSent'
   const last = attempts.findLast((attempt) => attempt.cycle === cycle)
   if (status !== 'pending' || !last) return status
@@ -19,7 +21,7 @@ export function deliveryState({ status, cycle, notSent, attempts }: Sent) {
 }
 
 /** What usually helps after an attempt that did not succeed. */
-export function advice({ status, outcome, error = '' }: Answered): string {
+export function advice({ status, outcome, error = '' }: AttemptAnswer): string {
   if (outcome === 'platform') return 'Our fault: this does not count toward the six attempts.'
   if (outcome === 'unknown')
     return 'It is sent again under the same event id: an endpoint that knows the id can skip it.'

@@ -55,10 +55,10 @@ export function DeliveryLog({ webhookId, webhook, search }: LogProps) {
   )
 }
 
-type Counted = { deliveries: unknown[]; matching: number; more: boolean }
+type DeliveryCount = { deliveries: unknown[]; matching: number; more: boolean }
 
 /** How many deliveries there are, or meet the search, and how many of them are shown. */
-function countText({ deliveries, matching, more }: Counted, isFiltered: boolean): string {
+function countText({ deliveries, matching, more }: DeliveryCount, isFiltered: boolean): string {
   const count = `${more ? 'more than ' : ''}${matching.toLocaleString('en')}`
   const all = isFiltered ? `${count} matching` : count
   const noun = matching === 1 ? 'delivery' : 'deliveries'

@@ -14,13 +14,13 @@ import { Moment } from '../../components/values/moment.tsx'
 import { MAX_NAME_CHARACTERS, MAX_WORKSPACES } from '../../limits.ts'
 import { DeleteWorkspace } from './delete-workspace.tsx'
 
-type Edited = { workspaceId?: string; name: string }
+type EditedWorkspace = { workspaceId?: string; name: string }
 
 /** The workspaces that you are a member of. */
 export function Workspaces() {
   const { workspaces } = useWorkspace()
   const navigate = useNavigate()
-  const [edited, setEdited] = useState<Edited>()
+  const [edited, setEdited] = useState<EditedWorkspace>()
   const isFull = workspaces.length >= MAX_WORKSPACES
   const open = (workspaceId: string) => {
     rememberWorkspace(workspaceId)
@@ -78,7 +78,7 @@ export function Workspaces() {
   )
 }
 
-function NameForm({ edited: { workspaceId, name }, onClose }: { edited: Edited; onClose: () => void }) {
+function NameForm({ edited: { workspaceId, name }, onClose }: { edited: EditedWorkspace; onClose: () => void }) {
   const queryClient = useQueryClient()
   const form = useForm({ mode: 'uncontrolled', initialValues: { name } })
   const { onSubmit, isPending, failure } = useSubmit(

@@ -46,12 +46,12 @@ export function Proposals({ proposals }: { proposals: AliasProposal[] }) {
   )
 }
 
-type Skipped = { name: string; message: string }
+type SkippedProposal = { name: string; message: string }
 
-const saySkipped = ({ name, message }: Skipped) =>
+const saySkipped = ({ name, message }: SkippedProposal) =>
   notifications.show({ color: 'yellow', title: `${name} was not saved`, message })
 
-const sayAllSkipped = (skipped: Skipped[]) => {
+const sayAllSkipped = (skipped: SkippedProposal[]) => {
   const [only, ...others] = skipped
   if (!only) return
   const message = skipped.map((one) => `${one.name}: ${one.message}`).join(' ')

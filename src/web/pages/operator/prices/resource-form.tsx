@@ -6,8 +6,8 @@ import { providersQuery } from '../../../api/operator.ts'
 import { resourcesQuery } from '../../../api/webhooks.ts'
 import { useFirstField } from '../../../components/hooks/use-first-field.ts'
 
-type Chosen = { provider: string; resource: string }
-type Props = { chosen: Chosen; onChoose: (chosen: Chosen) => void }
+type ResourceChoice = { provider: string; resource: string }
+type Props = { chosen: ResourceChoice; onChoose: (chosen: ResourceChoice) => void }
 
 const TYPING_MS = 200
 const MOST_SUGGESTED = 20

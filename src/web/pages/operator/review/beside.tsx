@@ -40,10 +40,10 @@ export function BesideOne({ resource, neighbours, snapshot, locator, excerpt }: 
   )
 }
 
-type Known = ItemDetails['known']
+type KnownPriceList = ItemDetails['known']
 
 /** The prices of the resources that are missing, unreadable or renamed, and which of them would be removed. */
-export function KnownPrices({ prices }: { prices: Known }) {
+export function KnownPrices({ prices }: { prices: KnownPriceList }) {
   const decimals = columnDecimals(prices.map(({ price }) => price))
   const isMixed = prices.some(({ ends }) => ends) && prices.some(({ ends }) => ends === false)
   return (

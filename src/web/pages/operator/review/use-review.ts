@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import type { QueueItem } from '../../../api/operator.ts'
-import type { Shown } from './decide/send-decisions.ts'
+import type { ShownItem } from './decide/send-decisions.ts'
 import { useDecisions } from './decide/use-decisions.ts'
 import { delists, isEditable } from './kinds.ts'
 import { CHANGED } from './prices/typed-prices.ts'
@@ -52,7 +52,7 @@ export function useReview(listed: QueueItem[], filters: string) {
     decisions.decide([{ item: shown, revision: details.revision }], { decision, reason: why })
     goOn([shown])
   }
-  const confirmBatch = (possible: Shown[]) => {
+  const confirmBatch = (possible: ShownItem[]) => {
     if (batch) decisions.decide(possible, { decision: batch.decision, reason: why })
     setBatch(undefined)
     goOn(possible.map(({ item }) => item))

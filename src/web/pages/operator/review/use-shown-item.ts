@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type QueueItem, reviewItemQuery } from '../../../api/operator.ts'
-import { hasChanged, type Seen, seenOf } from './decide/seen-revision.ts'
+import { hasChanged, type SeenRevision, seenOf } from './decide/seen-revision.ts'
 
 /**
  * Returns the revision of the open item that is on the screen, which a decision is about, and whether the item changed
@@ -11,7 +11,7 @@ export function useShownItem(item: QueueItem | undefined) {
   const queryClient = useQueryClient()
   const { data } = useQuery({ ...reviewItemQuery(item?.id ?? ''), enabled: item !== undefined })
   const shown = data?.item?.revision
-  const [state, setSeen] = useState<Seen>()
+  const [state, setSeen] = useState<SeenRevision>()
   const seen = seenOf(state, item, shown)
   if (seen !== state) setSeen(seen)
 

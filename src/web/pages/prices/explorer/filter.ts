@@ -1,7 +1,7 @@
 import type { Ability } from '../table/unpack.ts'
 
-type Stated = { facts?: { context?: number | undefined } }
-type Searchable = Stated & { text: string; provider: string; abilities?: Ability[]; model?: Stated }
+type StatedFacts = { facts?: { context?: number | undefined } }
+type Searchable = StatedFacts & { text: string; provider: string; abilities?: Ability[]; model?: StatedFacts }
 /** `context`: the least number of tokens that a model takes. */
 export type Filter = {
   q?: string

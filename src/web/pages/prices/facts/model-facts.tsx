@@ -3,16 +3,16 @@ import { groupedDigits } from '../../../../lib/text/price-text.ts'
 import type { Series } from '../../../api/prices.ts'
 import { exactInstant } from '../../../instants.ts'
 
-type Stated = Series['facts'][number]
+type StatedFact = Series['facts'][number]
 
-const SHOWN: Record<Stated['fact'], { label: string; shown: (value: string) => string }> = {
+const SHOWN: Record<StatedFact['fact'], { label: string; shown: (value: string) => string }> = {
   context: { label: 'Context window', shown: (value) => `${groupedDigits(value)} tokens` },
   output: { label: 'Longest answer', shown: (value) => `${groupedDigits(value)} tokens` },
   released: { label: 'Released', shown: (value) => value },
 }
 
 /** What is stated of a model beside its prices, and by whom. */
-export function ModelFacts({ facts }: { facts: Stated[] }) {
+export function ModelFacts({ facts }: { facts: StatedFact[] }) {
   if (facts.length === 0) return null
   return (
     <Group component="dl" gap="xl" m={0}>

@@ -1,10 +1,10 @@
 import { joinKey } from '../../../../lib/collections.ts'
-import { type Grouped, groupRows, lowest, newestOf, weakestMark } from '../table/group-rows.ts'
+import { type GroupedRow, groupRows, lowest, newestOf, weakestMark } from '../table/group-rows.ts'
 import type { Hour } from './hours.ts'
 import { isWhole, type MachineRow } from './unpack-machine.ts'
 
 /** This many GPUs of a kind in one machine, with its sellers and their regions. */
-export type MachineGroup = Grouped<MachineRow>
+export type MachineGroup = GroupedRow<MachineRow>
 
 /** Returns a row for each kind and number of GPUs, and for each machine without any. */
 export const groupMachines = (rows: MachineRow[]): MachineGroup[] => groupRows(rows, machineKey, machineOf)

@@ -1,4 +1,4 @@
-import { type Named, newest, type Price, type Row } from '../table/row.ts'
+import { newest, type Price, type Row, type RowName } from '../table/row.ts'
 import { joinParts, rowParts } from '../table/row-key.ts'
 import { type Hour, hoursOf } from './hours.ts'
 
@@ -18,7 +18,7 @@ export type MachineRow = Row & {
 }
 
 /** Prices on demand and on the spot market stand beside each other. */
-export function addMachine(rows: Map<string, MachineRow>, named: Named & Pick<Row, 'confirmedBy'>, price: Price) {
+export function addMachine(rows: Map<string, MachineRow>, named: RowName & Pick<Row, 'confirmedBy'>, price: Price) {
   const { dimension, tier, gpus, gpu: inMachine = '' } = price.kind
   const { service, region = '', instance = '', ...others } = tier
   const isSpot = service === 'spot'

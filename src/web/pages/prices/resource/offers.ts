@@ -75,11 +75,11 @@ export function offersOf(series: Pick<Series, 'members' | 'rows' | 'group'>, cho
   return { offers: compared.sort(byTotal), columns, comparedBy, unpriced }
 }
 
-type Found = Omit<Offer, 'prices'> & { parts: string[] }
+type OfferPlace = Omit<Offer, 'prices'> & { parts: string[] }
 
 /** The offers among the lines of one resource: a machine has one in each place. */
-function placesOf(lines: PriceLine[], parts: string[]): Found[] {
-  const found = new Map<string, Found>()
+function placesOf(lines: PriceLine[], parts: string[]): OfferPlace[] {
+  const found = new Map<string, OfferPlace>()
   for (const line of lines) {
     const place = isMachine(line.dimension) ? withoutSpot(line.tier) : {}
     const key = JSON.stringify([parts, Object.entries(place).sort()])
@@ -96,8 +96,8 @@ function withoutSpot({ service, ...place }: Record<string, string>): Record<stri
 }
 
 /** Names the source of offers that would otherwise be called the same. */
-function named(found: Found[]): Omit<Offer, 'prices'>[] {
-  const nameOf = ({ provider, resource, place }: Found) =>
+function named(found: OfferPlace[]): Omit<Offer, 'prices'>[] {
+  const nameOf = ({ provider, resource, place }: OfferPlace) =>
     JSON.stringify([provider, resource, Object.entries(place).sort()])
   const names = found.map(nameOf)
   return found.map(({ parts, ...offer }, n) => {

@@ -1,10 +1,10 @@
 import { IconBell, IconWebhook } from '@tabler/icons-react'
 import { ButtonLink } from '../../../components/links.tsx'
 
-type Watched = { provider: string; resource?: string } | { provider: string; document: string } | { group: string }
+type WatchTarget = { provider: string; resource?: string } | { provider: string; document: string } | { group: string }
 
 /** Has changes mailed to a person, or sent to a server: both forms have this filled in. */
-export const Watch = ({ of }: { of: Watched }) => (
+export const Watch = ({ of }: { of: WatchTarget }) => (
   <>
     <ButtonLink
       to="/account/watch"

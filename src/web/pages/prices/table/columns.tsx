@@ -29,10 +29,10 @@ export const Amount = ({ price, decimals }: { price: Price | undefined; decimals
     </>
   )
 
-type Named = { resource: string; seller: string; provider: string }
+type NamedRow = { resource: string; seller: string; provider: string }
 
 /** Where a row has one line, what does not fit is cut; `isWhole` where it may have more. */
-type NameProps = { row: Named; label?: string; about?: string; isWhole?: boolean }
+type NameProps = { row: NamedRow; label?: string; about?: string; isWhole?: boolean }
 
 const SHOWN = keepWorkload()
 
@@ -108,7 +108,7 @@ export const source = <Row extends { source: string }>(): Column<Row> => ({
     </Text>
   ),
 })
-export const seller = <Row extends Named>(): Column<Row> => ({
+export const seller = <Row extends NamedRow>(): Column<Row> => ({
   id: 'seller',
   label: 'Seller',
   width: 'minmax(170px, 1.2fr)',
@@ -121,7 +121,7 @@ export const seller = <Row extends Named>(): Column<Row> => ({
 })
 
 /** For operators, after the columns that everybody has. */
-export const correct = <Row extends Named & { sellers?: unknown[] }>(): Column<Row> => ({
+export const correct = <Row extends NamedRow & { sellers?: unknown[] }>(): Column<Row> => ({
   id: 'correct',
   label: 'Correct',
   width: '44px',

@@ -1,9 +1,9 @@
-import { type Grouped, groupRows, lowest, newestOf, weakestMark } from './group-rows.ts'
+import { type GroupedRow, groupRows, lowest, newestOf, weakestMark } from './group-rows.ts'
 import type { Price } from './row.ts'
 import type { ModelRow } from './unpack.ts'
 
 /** A model with its sellers; of one seller, the row itself. */
-export type GroupRow = Grouped<ModelRow>
+export type GroupRow = GroupedRow<ModelRow>
 
 /** Returns a row for each model. Its prices are those of the cheapest seller of each. */
 export const groupModels = (rows: ModelRow[]): GroupRow[] => groupRows(rows, ({ model }) => model.id, modelOf)

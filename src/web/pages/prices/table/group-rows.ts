@@ -2,21 +2,21 @@ import { groupBy } from '../../../../lib/collections.ts'
 import { wordsOf } from '../explorer/filter.ts'
 
 /** A row of the table, and the rows of sellers inside it. */
-export type Grouped<Row> = Row & {
+export type GroupedRow<Row> = Row & {
   /** Its sellers, the cheapest first; absent in the row of a seller. */
   sellers?: Row[]
   isOpen?: boolean
   /** The row of a seller below its group. */
   isInside?: boolean
 }
-type Sold = { key: string; provider: string; since: string; text: string }
+type SellerRow = { key: string; provider: string; since: string; text: string }
 
 /** Returns a row for each group, those first that most sell, and of these the newest. */
-export function groupRows<Row extends Sold>(
+export function groupRows<Row extends SellerRow>(
   rows: Row[],
   keyOf: (row: Row) => string | number,
-  groupOf: (sellers: Row[]) => Grouped<Row>,
-): Grouped<Row>[] {
+  groupOf: (sellers: Row[]) => GroupedRow<Row>,
+): GroupedRow<Row>[] {
   const groups = [...groupBy(rows, keyOf).values()].map(groupOf)
   return groups.sort((a, b) => countOf(b) - countOf(a) || (a.since < b.since ? 1 : a.since > b.since ? -1 : 0))
 }
@@ -29,21 +29,24 @@ export const countOf = ({ sellers, provider }: { provider: string; sellers?: { p
 export const isSeveral = <Row>({ sellers }: { sellers?: Row[] }): boolean => (sellers?.length ?? 1) > 1
 
 /** Returns the rows to show: below a group that is open, its sellers. */
-export const opened = <Row extends Sold>(groups: Grouped<Row>[], open: ReadonlySet<string>): Grouped<Row>[] =>
-  groups.flatMap((group): Grouped<Row>[] => {
+export const opened = <Row extends SellerRow>(
+  groups: GroupedRow<Row>[],
+  open: ReadonlySet<string>,
+): GroupedRow<Row>[] =>
+  groups.flatMap((group): GroupedRow<Row>[] => {
     if (!isSeveral(group) || !open.has(group.key)) return [group]
     return [{ ...group, isOpen: true }, ...group.sellers!.map((seller) => ({ ...seller, isInside: true }))]
   })
 
 /** Returns the groups whose sellers have every word that was typed, with those sellers alone. Their order stays. */
-export function narrowed<Row extends Sold>(
-  groups: Grouped<Row>[],
+export function narrowed<Row extends SellerRow>(
+  groups: GroupedRow<Row>[],
   q: string,
-  groupOf: (sellers: Row[]) => Grouped<Row>,
-): Grouped<Row>[] {
+  groupOf: (sellers: Row[]) => GroupedRow<Row>,
+): GroupedRow<Row>[] {
   const words = wordsOf(q)
   if (words.length === 0) return groups
-  return groups.flatMap((group): Grouped<Row>[] => {
+  return groups.flatMap((group): GroupedRow<Row>[] => {
     const sellers = group.sellers!
     const kept = sellers.filter(({ text }) => words.every((word) => text.includes(word)))
     if (kept.length === sellers.length) return [group]

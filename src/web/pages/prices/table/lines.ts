@@ -54,9 +54,9 @@ export function linesOf(rows: SeriesRow[], upcoming: UpcomingPrice[] = []): Pric
   return [...known, ...begin]
 }
 
-type Named = Pick<SeriesRow, 'provider' | 'listed' | 'source' | 'dimension' | 'unit' | 'currency' | 'tier'>
+type LineParts = Pick<SeriesRow, 'provider' | 'listed' | 'source' | 'dimension' | 'unit' | 'currency' | 'tier'>
 
-const keyOf = ({ provider, listed, source, dimension, unit, currency, tier }: Named): string =>
+const keyOf = ({ provider, listed, source, dimension, unit, currency, tier }: LineParts): string =>
   JSON.stringify([provider, listed, source, dimension, unit, currency, tier])
 
 /** Returns whether a row is withdrawn as wrong at the instant of the page. */

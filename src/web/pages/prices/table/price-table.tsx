@@ -47,7 +47,7 @@ type Props<Row> = {
   isNarrow: boolean
 }
 
-type Keyed = { key: string; resource: string; seller: string; sellers?: unknown[] }
+type KeyedRow = { key: string; resource: string; seller: string; sellers?: unknown[] }
 
 const ROW_HEIGHT = 36
 /** Where the seller is below the model, its name has two lines. */
@@ -55,7 +55,7 @@ const NARROW_ROW_HEIGHT = 70
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() })
 
 /** Thousands of rows, of which the browser holds those that are seen. */
-export function PriceTable<Row extends Keyed>(props: Props<Row>) {
+export function PriceTable<Row extends KeyedRow>(props: Props<Row>) {
   const { label, columns, decimals, rows, chosen, canChoose, hasBar, isNarrow, onChoose } = props
   const rowHeight = isNarrow ? NARROW_ROW_HEIGHT : ROW_HEIGHT
   const scroller = useRef<HTMLDivElement>(null)
@@ -130,7 +130,7 @@ function* amounts<Row>(rows: Row[], amount: (row: Row) => string | undefined): I
 const compare = (a: string | number, b: string | number): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Returns the rows in the order of a column; with a minus before it the largest first. */
-export function useSorted<Row extends Keyed>(columns: Column<Row>[], rows: Row[], sort: string): Row[] {
+export function useSorted<Row extends KeyedRow>(columns: Column<Row>[], rows: Row[], sort: string): Row[] {
   const definitions = useMemo(() => {
     const helper = createColumnHelper<typeof features, Row>()
     return helper.columns(
@@ -201,7 +201,7 @@ type CellsProps<Row> = Pick<Props<Row>, 'columns' | 'decimals' | 'canChoose' | '
 }
 
 /** What a row holds: drawn once, wherever it moves while someone types or scrolls. */
-function RowCells<Row extends Keyed>(props: CellsProps<Row>) {
+function RowCells<Row extends KeyedRow>(props: CellsProps<Row>) {
   const { columns, decimals, row, isChosen, canChoose, onChoose } = props
   return (
     <>

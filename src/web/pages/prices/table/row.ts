@@ -10,10 +10,10 @@ export type Price = {
 }
 
 /** Who sells what, as one source lists it. */
-export type Named = { provider: string; seller: string; resource: string; source: string }
+export type RowName = { provider: string; seller: string; resource: string; source: string }
 
 /** A resource at a seller, as one source lists it. */
-export type Row = Named & {
+export type Row = RowName & {
   key: string
   prices: Price[]
   since: string

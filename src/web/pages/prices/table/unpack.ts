@@ -2,7 +2,7 @@ import type { PackedPrices } from '../../../api/prices.ts'
 import { type Facts, factsOfModels } from '../facts/facts.ts'
 import { addMachine, type MachineRow } from '../machines/unpack-machine.ts'
 import { priceValue } from '../money.ts'
-import { type Named, newest, type Price, type Row } from './row.ts'
+import { newest, type Price, type Row, type RowName } from './row.ts'
 import { isMachine, joinParts } from './row-key.ts'
 
 /** A model. */
@@ -76,7 +76,7 @@ function modelsOf(packed: PackedPrices): ModelRow['model'][] {
 }
 
 const isStandard = ({ kind }: Price) => Object.keys(kind.tier).length === 0
-function modelRow(named: Named, prices: Price[], model: ModelRow['model']): ModelRow {
+function modelRow(named: RowName, prices: Price[], model: ModelRow['model']): ModelRow {
   const standard = (dimension: string) =>
     prices.find((price) => price.kind.dimension === dimension && isStandard(price)) ??
     prices.find((price) => price.kind.dimension === dimension && price.kind.tier.context === undefined)

@@ -5,13 +5,13 @@ import { decideItems, type QueueItem } from '../../../../api/operator.ts'
 import { useProviderNames } from '../../../../api/provider-names.ts'
 import { Failure } from '../../../../components/states/failure.tsx'
 import { sellerOf } from '../kinds.ts'
-import type { Shown } from './send-decisions.ts'
+import type { ShownItem } from './send-decisions.ts'
 
 type Props = {
   items: QueueItem[]
   decision: 'approve' | 'reject'
   reason: string
-  onConfirm: (previewed: Shown[]) => void
+  onConfirm: (previewed: ShownItem[]) => void
   onClose: () => void
 }
 
@@ -35,7 +35,7 @@ export function BatchDialog({ items, decision, reason, onConfirm, onClose }: Pro
   }, [data])
   const problems = data?.decided.filter(({ problem }) => problem) ?? []
   // What was previewed is what is decided.
-  const possible = items.flatMap((item): Shown[] => {
+  const possible = items.flatMap((item): ShownItem[] => {
     const { revision } = data?.decided.find(({ id }) => id === item.id) ?? {}
     return revision === undefined ? [] : [{ item, revision }]
   })

@@ -7,7 +7,7 @@ import { useProviderNames } from '../../../../api/provider-names.ts'
 import { Moment } from '../../../../components/values/moment.tsx'
 import { headOf, isEditable, sellerOf } from '../kinds.ts'
 import { eventsText } from './batch-dialog.tsx'
-import type { Sent } from './send-decisions.ts'
+import type { SentDecision } from './send-decisions.ts'
 import type { useDecisions } from './use-decisions.ts'
 
 const VERBS = { approve: 'Approved', reject: 'Rejected', edit: 'Published with other prices' }
@@ -69,7 +69,7 @@ export function DecidedHere({ sending, sent }: Decisions) {
   )
 }
 
-function Done({ item, decision, events }: Sent) {
+function Done({ item, decision, events }: SentDecision) {
   const nameOf = useProviderNames()
   const [resource] = item.resources
   const canCorrect = decision.decision !== 'reject' && isEditable(item) && resource !== undefined
@@ -95,7 +95,7 @@ function Done({ item, decision, events }: Sent) {
   )
 }
 
-type OvertakenProps = { refused: Sent[]; onShow: (item: QueueItem) => void }
+type OvertakenProps = { refused: SentDecision[]; onShow: (item: QueueItem) => void }
 
 /** One alert, however many items of a batch are in it. */
 function Overtaken({ refused, onShow }: OvertakenProps) {
@@ -127,7 +127,7 @@ function Overtaken({ refused, onShow }: OvertakenProps) {
   )
 }
 
-const WhyNot = ({ item, problem, code, closed, onShow }: Sent & Pick<OvertakenProps, 'onShow'>) => (
+const WhyNot = ({ item, problem, code, closed, onShow }: SentDecision & Pick<OvertakenProps, 'onShow'>) => (
   <>
     <Text size="sm">
       {problem}{' '}

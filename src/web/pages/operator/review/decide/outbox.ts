@@ -1,4 +1,11 @@
-import { type Decision, type Outcome, type Pending, type Sent, type Shown, sendDecisions } from './send-decisions.ts'
+import {
+  type Decision,
+  type Outcome,
+  type Pending,
+  type SentDecision,
+  type ShownItem,
+  sendDecisions,
+} from './send-decisions.ts'
 
 /** A decision waits so long before it is sent: until then it can be taken back as if it was never made. */
 const GRACE_MS = 5_000
@@ -7,7 +14,7 @@ type Content = {
   /** Decided, and not sent yet. */
   waiting: Pending[]
   sending: Pending[]
-  sent: Sent[]
+  sent: SentDecision[]
   /** What could not be sent, and why. */
   failed?: { error: Error; waiting: Pending[] } | undefined
 }
@@ -38,7 +45,7 @@ export class Outbox {
   }
   readonly content = (): Content => this.#content
 
-  add(shown: Shown[], decision: Decision, by: string): void {
+  add(shown: ShownItem[], decision: Decision, by: string): void {
     this.#batch++
     const rest = { decision, batch: this.#batch, sendAt: Date.now() + GRACE_MS, by }
     this.#change({ waiting: [...this.#content.waiting, ...shown.map((one) => ({ ...one, ...rest }))] })

@@ -1,12 +1,12 @@
 import { notifications } from '@mantine/notifications'
 import type { QueueItem } from '../../../../api/operator.ts'
 import { headOf } from '../kinds.ts'
-import type { Sent } from './send-decisions.ts'
+import type { SentDecision } from './send-decisions.ts'
 
 const MOST_NAMED = 3
 
 /** Says on whatever page is open now what became of decisions that were sent when Review was left. */
-export function sayElsewhere(unsent: QueueItem[], error: Error | undefined, sent: Sent[]): void {
+export function sayElsewhere(unsent: QueueItem[], error: Error | undefined, sent: SentDecision[]): void {
   if (error)
     warn(
       unsent.length === 1 ? '1 decision was not sent' : `${unsent.length} decisions were not sent`,

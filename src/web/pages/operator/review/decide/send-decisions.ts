@@ -1,16 +1,16 @@
 import { groupBy } from '../../../../../lib/collections.ts'
 import { sessionEnded } from '../../../../api/connection/session-ended.ts'
-import { type Decided, type Decisions, decideItems, type QueueItem } from '../../../../api/operator.ts'
+import { type DecideAnswer, type Decisions, decideItems, type QueueItem } from '../../../../api/operator.ts'
 
 export type Decision = Pick<Decisions, 'decision' | 'reason' | 'edits'>
 /** An item as it was shown. */
-export type Shown = { item: QueueItem; revision: string }
+export type ShownItem = { item: QueueItem; revision: string }
 /** A decision that waits to be sent. Those of one batch are taken back together. `by` is who made it. */
-export type Pending = Shown & { decision: Decision; batch: number; sendAt: number; by: string }
+export type Pending = ShownItem & { decision: Decision; batch: number; sendAt: number; by: string }
 /** A decision that was sent, with what came of it. */
-export type Sent = { item: QueueItem; decision: Decision } & Omit<Decided['decided'][number], 'id'>
+export type SentDecision = { item: QueueItem; decision: Decision } & Omit<DecideAnswer['decided'][number], 'id'>
 
-export type Outcome = { group: Pending[]; sent: Sent[]; error?: Error }
+export type Outcome = { group: Pending[]; sent: SentDecision[]; error?: Error }
 
 /**
  * Sends decisions, those that are the same in one request. All requests leave before the first is answered: a page that
@@ -38,7 +38,7 @@ export function requestOf(group: Pending[]): Decisions {
   return { ids: group.map(({ item }) => item.id), revisions, accountId: by, ...decision }
 }
 
-const resultsOf = (group: Pending[], decided: Decided['decided']): Sent[] =>
+const resultsOf = (group: Pending[], decided: DecideAnswer['decided']): SentDecision[] =>
   group.flatMap(({ item, decision }) => {
     const result = decided.find(({ id }) => id === item.id)
     return result ? [{ item, decision, ...result }] : []

@@ -7,7 +7,7 @@ import { reviewItemQuery } from '../../../../api/operator.ts'
 import { useWorkspace } from '../../../../components/shell/use-workspace.ts'
 import { Outbox } from './outbox.ts'
 import { sayElsewhere } from './say-elsewhere.ts'
-import type { Decision, Pending, Sent, Shown } from './send-decisions.ts'
+import type { Decision, Pending, SentDecision, ShownItem } from './send-decisions.ts'
 
 const TICK_MS = 250
 
@@ -32,7 +32,7 @@ export function useDecisions() {
     sent,
     failed,
     gone: goneOf([...waiting, ...sending, ...(failed?.waiting ?? [])], sent),
-    decide: (shown: Shown[], decision: Decision) => outbox.add(shown, decision, accountId),
+    decide: (shown: ShownItem[], decision: Decision) => outbox.add(shown, decision, accountId),
     undo: () => outbox.takeBack(),
     retry,
     sendNow,
@@ -74,11 +74,11 @@ function useOutbox(): Outbox {
 }
 
 /** What changed is read again: nothing that was shown of it is shown again. */
-function forgetChanged(queryClient: QueryClient, results: Sent[]): void {
+function forgetChanged(queryClient: QueryClient, results: SentDecision[]): void {
   for (const { item, code } of results)
     if (code === 'review_changed') void queryClient.resetQueries(reviewItemQuery(item.id))
 }
 
 /** Returns what the list need not show. What could not be decided and is not closed waits as before. */
-const goneOf = (pending: Pending[], sent: Sent[]): Set<string> =>
+const goneOf = (pending: Pending[], sent: SentDecision[]): Set<string> =>
   new Set([...pending, ...sent.filter(({ problem, closed }) => !problem || closed)].map(({ item }) => item.id))

@@ -3,12 +3,12 @@ import type { Decisions, ItemLine } from '../../../../api/operator.ts'
 
 /** What a person typed in place of prices. */
 export type Edits = { [contentHash: string]: string }
-type Read = { edits: NonNullable<Decisions['edits']> } | { problem: string }
+type TypedEdits = { edits: NonNullable<Decisions['edits']> } | { problem: string }
 
 export const CHANGED = 'The prices of this item changed while you typed. Cancel, and look at them again.'
 
 /** Returns the prices that were typed, or what is wrong with them. */
-export function readEdits(typed: Edits, lines: Pick<ItemLine, 'contentHash' | 'unit'>[]): Read {
+export function readEdits(typed: Edits, lines: Pick<ItemLine, 'contentHash' | 'unit'>[]): TypedEdits {
   const edits: NonNullable<Decisions['edits']> = []
   for (const [contentHash, text] of Object.entries(typed)) {
     const line = lines.find((known) => known.contentHash === contentHash)
