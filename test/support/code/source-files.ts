@@ -3,12 +3,18 @@ import { dirname, join, relative } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
+const filesIn = (folders: string[]): string[] =>
+  folders.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
+      .map((entry) => relative(ROOT, join(entry.parentPath, entry.name))),
+  )
+
 /** The product's own TypeScript files, by their path from the repository's root. */
-export const sourceFiles: string[] = ['src', 'workflows', 'activities'].flatMap((folder) =>
-  readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
-    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name))),
-)
+export const sourceFiles: string[] = filesIn(['src', 'workflows', 'activities'])
+
+/** Those of its tests, benchmarks and tools, and of its client. */
+export const otherFiles: string[] = filesIn(['test', 'bench', 'ops', 'clients/typescript/src'])
 
 export const readSource = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
 
