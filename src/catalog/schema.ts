@@ -35,7 +35,7 @@ const TIER_KEYS = [
 export const pricingTier = z.partialRecord(z.enum(TIER_KEYS), z.string().min(1).max(200))
 export type PricingTier = z.infer<typeof pricingTier>
 
-/** How events about volatile prices are damped; docs/sources.md explains it. */
+/** How events about volatile prices are limited; docs/sources.md explains it. */
 const volatile = z.strictObject({
   /** The services whose prices are volatile. */
   services: z.array(z.string().min(1)).min(1).default(['spot']),
@@ -96,7 +96,7 @@ export const sourceDeclaration = z.object({
   primary: z.boolean().default(true),
   /** Its prices are evidence for those of other sources, and are never served. Absent means no. */
   witness: z.boolean().optional(),
-  /** Damps the events about prices that follow demand. */
+  /** Limits the events about prices that follow demand. */
   volatile: volatile.optional(),
   options: z.record(z.string(), z.unknown()).default({}),
 })

@@ -1,8 +1,8 @@
+import { endTexts } from '../prices/review/end-text-rules.ts'
 import type { OpenReview, ReviewedRow } from '../prices/review/list-reviews.ts'
 import { reasonNames } from '../prices/review/reason-text-rules.ts'
 import { absenceInWords, byChange, pricesInWords } from '../prices/review/review-text-rules.ts'
 import { reviewRevision } from '../prices/review/revision-rules.ts'
-import { waysOut } from '../prices/review/way-out-rules.ts'
 import type { HeldVersion } from '../terms/review/list-held-versions.ts'
 import { heldRevision } from '../terms/review/revision-rules.ts'
 import { LOOKS_LIKE } from '../terms/schema.ts'
@@ -30,7 +30,7 @@ export function itemOfPrices(review: OpenReview, read: ReviewedRow[]): QueueItem
     question: read.length > 0 ? questionOfRows(review, read) : questionOf(review),
     resources: detail.resources ?? [...new Set(read.map(({ row }) => row.resource))],
     texts: (detail.texts ?? []).map(absenceInWords),
-    endsBy: waysOut(review, standing),
+    endsBy: endTexts(review, standing),
   }
 }
 

@@ -17,7 +17,7 @@ import {
 } from '../../src/prices/plan/absences/removal-rules.ts'
 import { MASS_LEAST, MASS_SHARE } from '../../src/prices/plan/difference/batch-rules.ts'
 import { LARGE_FACTOR } from '../../src/prices/plan/holds/change-rules.ts'
-import { STANDING_FETCHES, standingMs } from '../../src/prices/plan/holds/end-rules.ts'
+import { WAIT_FETCHES, waitMs } from '../../src/prices/plan/holds/end-rules.ts'
 import { MAX_NAME_CHARACTERS } from '../../src/prices/schema.ts'
 import { MOST_AHEAD_MS } from '../../src/prices/upcoming/upcoming-rules.ts'
 import { readSource } from '../support/code/source-files.ts'
@@ -54,9 +54,9 @@ const NUMBERS: [page: string, text: string, number: unknown, used: unknown][] = 
   ['reading-prices', 'the server 2,000', 2_000, CONNECTION_LIMITS.connections],
   ['prices', 'more than 3 times, more than 10 times', 3, LARGE_FACTOR],
   ['prices', 'more than a fifth, and at least 5', [0.2, 5], [MASS_SHARE, MASS_LEAST]],
-  ['prices', 'after 24 hours and three good fetches', [24 * HOURS, 3], [standingMs([]), STANDING_FETCHES]],
-  ['prices', 'in time, after 14 days', 14 * DAYS, standingMs(['tenfold_with_others'])],
-  ['prices', 'when that line is removed, after three days', 3 * DAYS, standingMs(['contradicts_missing_line'])],
+  ['prices', 'after 24 hours and three good fetches', [24 * HOURS, 3], [waitMs([]), WAIT_FETCHES]],
+  ['prices', 'in time, after 14 days', 14 * DAYS, waitMs(['tenfold_with_others'])],
+  ['prices', 'when that line is removed, after three days', 3 * DAYS, waitMs(['contradicts_missing_line'])],
   ['prices', 'missing from 3 good fetches over at least three days', 3 * DAYS, REMOVE_AFTER_MS],
   ['prices', 'after three good fetches over fourteen days', 14 * DAYS, RETIRE_AFTER_MS],
   ['prices', 'a step of a price (`context`) after a day', DAYS, STEP_ENDS_AFTER_MS],

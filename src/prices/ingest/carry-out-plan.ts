@@ -14,7 +14,7 @@ import { providerChanges } from '../events/change-rules.ts'
 import type { Change } from '../events/change-schema.ts'
 import type { Plan } from '../plan/schema.ts'
 import { type Asking, reasonsToAsk, withAsking } from '../plan/sets/asking-rules.ts'
-import { dampChanges } from '../publish/damp-changes.ts'
+import { limitVolatileChanges } from '../publish/limit-volatile-changes.ts'
 import {
   absentState,
   confirmedState,
@@ -58,7 +58,7 @@ export type Work = {
   upcoming: Upcoming[]
   quiet: boolean
   /** A newer parser rereads a snapshot. */
-  adopted: boolean
+  reread: boolean
   /** The batch of a first load that belongs into the same publication. */
   lastBatch?: number
   /** Of the source's lines when they were compared. */
@@ -103,7 +103,7 @@ async function confirmLines(sql: Sql, work: Work, now: Instant): Promise<void> {
     ])
     await recordVerdicts(tx, plan.waiting.map(verdictOf), reasonsToAsk(asking))
     if (!plan.keepsOpenItems) await syncAbsenceReviews(tx, source, now, withAsking(plan.toReview, asking))
-    if (!work.adopted) await repeatUpcoming(tx, source, now, 1)
+    if (!work.reread) await repeatUpcoming(tx, source, now, 1)
     await recordDone(tx, work, now)
   })
 }
@@ -155,9 +155,9 @@ async function publishBatches(tx: Tx, stamp: Stamp, work: Work, batches: Batches
   return [published, { at, rows: 0, ...providers }, { at, rows: 0, resourcesAdded: first.added.length, recorded }]
 }
 
-const announcingOf = ({ input, ingested, upcoming, adopted }: Work): Announcing => {
+const announcingOf = ({ input, ingested, upcoming, reread }: Work): Announcing => {
   const { source, snapshotHash, parserVersion } = ingested
-  return { source, table: input.staged.table, upcoming, snapshotHash, parserVersion, adopted }
+  return { source, table: input.staged.table, upcoming, snapshotHash, parserVersion, reread }
 }
 
 async function claimLines(tx: Tx, { ingested, priceVersion }: Work): Promise<void> {
@@ -177,10 +177,10 @@ async function sendChanges(tx: Tx, stamp: Stamp, work: Work, changes: Change[]) 
   const { input, quiet, isFirstSnapshot, startsQuietly } = work
   if (quiet) return undefined
   const { source } = input.source
-  const sent = await dampChanges(tx, stamp, input.source, changes)
+  const sent = await limitVolatileChanges(tx, stamp, input.source, changes)
   return {
     resourcesAdded: changes.filter(({ kind }) => kind === 'resourceAdded').length,
-    damped: sent.damped,
+    suppressed: sent.suppressed,
     recorded: await recordChanges(tx, stamp, source, sent.changes, { isFirstSnapshot, startsQuietly }),
   }
 }

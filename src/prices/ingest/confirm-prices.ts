@@ -8,7 +8,7 @@ import {
   STEP_ENDS_AFTER_MS,
 } from '../plan/absences/removal-rules.ts'
 import { MASS_LEAST, MASS_SHARE } from '../plan/difference/batch-rules.ts'
-import { STANDING_FETCHES } from '../plan/holds/end-rules.ts'
+import { WAIT_FETCHES } from '../plan/holds/end-rules.ts'
 import { countFetches, waitingLines } from '../store/waiting-store.ts'
 import { repeatUpcoming } from '../upcoming/upcoming-store.ts'
 import { confirmedAgainAt, fetchAt, isDue, nextDueFetch } from './confirmation-rules.ts'
@@ -19,7 +19,7 @@ const CONFIRMED_AFTER = {
   lineMs: RETIRE_AFTER_MS,
   stepMs: STEP_ENDS_AFTER_MS,
   againMs: DAY,
-  fetches: STANDING_FETCHES,
+  fetches: WAIT_FETCHES,
   lostTogether: { least: MASS_LEAST, share: MASS_SHARE, askedMs: ASKED_AFTER_MS },
 }
 

@@ -1,5 +1,5 @@
 import { DAY, epochMs, HOUR, type Instant, plus } from '../../lib/instant.ts'
-import { STANDING_FETCHES } from '../plan/holds/end-rules.ts'
+import { WAIT_FETCHES } from '../plan/holds/end-rules.ts'
 
 /** A line whose state changes once its source repeated what it says: an absent one, or one that is held. */
 export type WaitingLine = {
@@ -11,7 +11,7 @@ export type WaitingLine = {
 
 /** Whether a fetch at this instant may change the state of a line: then its snapshot is compared again. */
 export const isDue = ({ fetches, dueAt }: WaitingLine, now: Instant): boolean =>
-  fetches + 1 >= STANDING_FETCHES && dueAt <= now
+  fetches + 1 >= WAIT_FETCHES && dueAt <= now
 
 /** A source of which a line waits is fetched this often at least: three fetches fit into a day. */
 const CONFIRM_EVERY_MS = 8 * HOUR
@@ -26,7 +26,7 @@ export const confirmedAgainAt = (lines: WaitingLine[], now: Instant): Instant | 
  */
 export function nextDueFetch(lines: WaitingLine[], last: Instant, intervalMs: number): number | undefined {
   const numbers = lines.map(({ fetches, dueAt }) =>
-    Math.max(1, STANDING_FETCHES - fetches, Math.ceil((epochMs(dueAt) - epochMs(last)) / intervalMs)),
+    Math.max(1, WAIT_FETCHES - fetches, Math.ceil((epochMs(dueAt) - epochMs(last)) / intervalMs)),
   )
   return numbers.length === 0 ? undefined : numbers.reduce((a, b) => Math.min(a, b))
 }

@@ -30,7 +30,7 @@ const RECENT_MS = 7 * DAY
 type Gathering = {
   before: KnownSource
   quiet: boolean
-  adopted: boolean
+  reread: boolean
   staged: StagedSnapshot
   /** Prices that are announced, which are judged as if they came now. */
   announced: DifferingLine[]
@@ -41,7 +41,7 @@ export async function gatherFacts(
   sql: Sql,
   input: StagedInput,
   diff: Difference,
-  { before, quiet, adopted, staged, announced }: Gathering,
+  { before, quiet, reread, staged, announced }: Gathering,
 ): Promise<Facts> {
   const { source, format } = input.source
   const now = input.at ?? (await databaseNow(sql))
@@ -59,7 +59,7 @@ export async function gatherFacts(
     now,
     first,
     quiet,
-    adopted,
+    reread,
     lastIngestedAt: before.ingestedAt,
     recentPrices: await recentPrices(sql, lineIds, plus(now, -RECENT_MS)),
     others: await otherPrices(sql, source, claims),

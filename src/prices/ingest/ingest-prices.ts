@@ -39,7 +39,7 @@ const ROWS_AT_ONCE = 20_000
 
 /**
  * Ingests one parsed snapshot: compares it with what is published, publishes or holds each difference and records the
- * events. The same snapshot read by a newer parser is adopted without events.
+ * events. The same snapshot read by a newer parser is reread without events.
  */
 export function ingestPrices(sql: Sql, input: IngestInput, rowsAtOnce = ROWS_AT_ONCE): Promise<IngestReport> {
   const { observations, unreadable: unread = [] } = input.parsed
@@ -97,10 +97,10 @@ async function ingestOnce(sql: Sql, input: SettledInput, rowsAtOnce: number, bat
   const quarantined = await quarantineSnapshot(sql, input, diff, { lines, content, before })
   const report = startReport(source, { lines, diff, suppressed: { ...suppressed } })
   if (quarantined) return { ...report, quarantined }
-  const adopted = before.ingestedHash === input.snapshotHash && before.ingestedParser !== input.parserVersion
-  const quiet = Boolean(input.quiet) || adopted
+  const reread = before.ingestedHash === input.snapshotHash && before.ingestedParser !== input.parserVersion
+  const quiet = Boolean(input.quiet) || reread
   const announced = await findUpcoming(sql, input, known)
-  const facts = await gatherFacts(sql, input, diff, { before, quiet, adopted, staged, announced: announced.lines })
+  const facts = await gatherFacts(sql, input, diff, { before, quiet, reread, staged, announced: announced.lines })
   const plan = planIngest(known, diff, facts)
   const upcoming = plausibleUpcoming(announced, facts)
   countAnnounced(report, announced, upcoming)
@@ -116,7 +116,7 @@ async function ingestOnce(sql: Sql, input: SettledInput, rowsAtOnce: number, bat
     asking: facts,
     upcoming,
     quiet,
-    adopted,
+    reread,
     content,
     lastBatch: firstLoad.batches > 0 ? firstLoad.batches - 1 : undefined,
     priceVersion: before.priceVersion,

@@ -84,22 +84,22 @@ export type PublicationSummary = {
   at: Instant
   /** Rows of a first load. */
   rows: number
-  /** Absent for a quiet import, like `recorded` and `damped`. */
+  /** Absent for a quiet import, like `recorded` and `suppressed`. */
   resourcesAdded?: number
   recorded?: RecordedChanges
   /** Changes of volatile prices that are not sent now. */
-  damped?: number
+  suppressed?: number
 }
 
 /** Adds what one publication did beside the plan. */
 export function countPublished(
   report: IngestReport,
-  { at, rows, resourcesAdded = 0, recorded, damped = 0 }: PublicationSummary,
+  { at, rows, resourcesAdded = 0, recorded, suppressed = 0 }: PublicationSummary,
 ): void {
   report.at = at
   report.published += rows
   report.resourcesAdded += resourcesAdded
-  if (damped > 0) tally(report.suppressed, 'volatile', damped)
+  if (suppressed > 0) tally(report.suppressed, 'volatile', suppressed)
   for (const [type, count] of Object.entries(recorded?.events ?? {})) tally(report.events, type, count)
   for (const [reason, count] of Object.entries(recorded?.suppressed ?? {})) tally(report.suppressed, reason, count)
 }

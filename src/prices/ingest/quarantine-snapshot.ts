@@ -3,7 +3,7 @@ import type { Instant } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { type Quarantine, quarantine } from '../plan/difference/batch-rules.ts'
 import { differsWidely } from '../plan/difference/content-rules.ts'
-import { hasStood } from '../plan/holds/end-rules.ts'
+import { hasWaited } from '../plan/holds/end-rules.ts'
 import type { Difference } from '../plan/schema.ts'
 import { servedRow } from '../schema.ts'
 import { saidBefore } from '../store/ingested-content-store.ts'
@@ -34,8 +34,8 @@ export async function quarantineSnapshot(
   if (!found || isThis(rejected)) return found
   const at = input.at ?? (await databaseNow(sql))
   const item = { ...found, snapshotHash: input.snapshotHash, content: content ?? '', lines }
-  const standing = await sql.begin((tx) => openSnapshotReview(tx, source, at, item))
-  return found.reason === 'served_again' && hasStood(standing, at) ? undefined : found
+  const wait = await sql.begin((tx) => openSnapshotReview(tx, source, at, item))
+  return found.reason === 'served_again' && hasWaited(wait, at) ? undefined : found
 }
 
 /** A list that only announces providers, of a source that never had a price. */

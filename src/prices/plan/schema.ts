@@ -3,7 +3,7 @@ import type { Instant } from '../../lib/instant.ts'
 import type { KnownLine, LineIdentity, Money, Observation } from '../schema.ts'
 import type { Witness } from '../store/witness-store.ts'
 import type { ListedCounts } from './difference/listing-rules.ts'
-import type { ContestedPart, Evidence, PublishedPrices, Standing } from './evidence/evidence-schema.ts'
+import type { ContestedPart, Evidence, PublishedPrices, Wait } from './evidence/evidence-schema.ts'
 import type { PriceLimits } from './evidence/price-limit-rules.ts'
 import type { HoldReason } from './holds/index.ts'
 import type { NamedResource } from './renames/rename-rules.ts'
@@ -50,7 +50,7 @@ export type Facts = {
   /** History is imported, or a newer parser rereads a snapshot: no items to review, and no events. */
   quiet: boolean
   /** A newer parser rereads a snapshot. */
-  adopted: boolean
+  reread: boolean
   lastIngestedAt?: Instant
   /** Of changed lines whose published price is recent: the earlier prices, by line id. */
   recentPrices: Map<string, RecentPrices>
@@ -60,7 +60,7 @@ export type Facts = {
   witnesses: Map<string, Witness[]>
   limits: PriceLimits
   /** What the source announced for a day that has come, by line key. */
-  announced: ReadonlyMap<string, Standing & { price: string }>
+  announced: ReadonlyMap<string, Wait & { price: string }>
   /** How many resources the providers have that lost lines or change in many resources. */
   listed: ListedCounts
   /** The resources in the snapshot of providers that lost one. */
@@ -93,7 +93,7 @@ export type OtherPrice = { provider: string; price: string }
 export type Verdict = {
   reasons: HoldReason[]
   evidence?: Evidence
-  standing: Standing
+  standing: Wait
   /** When a held line is judged again although its source says nothing new. */
   judgedAgainAt: Instant
 }

@@ -3,7 +3,7 @@ import type { Tx } from '../../lib/sql.ts'
 import type { Change } from '../events/change-schema.ts'
 import { forgetAnnounced, noteAnnounced } from '../store/announced-store.ts'
 
-/** Notes which prices of volatile lines subscribers know by a person's decision: a decision is never damped. */
+/** Notes which prices of volatile lines subscribers know by a person's decision: a decision is never suppressed. */
 export async function announceDecided(tx: Tx, at: Instant, changes: Change[]): Promise<void> {
   const known = changes.flatMap((change) => {
     if (change.kind === 'priceChanged' || change.kind === 'lineAdded') return change.row.contentHash

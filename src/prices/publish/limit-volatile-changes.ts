@@ -13,25 +13,25 @@ import {
 
 type PriceChange = Extract<Change, { kind: 'priceChanged' }>
 
-/** The changes of a publication that are sent, and how many were damped. */
-type SentChanges = { changes: Change[]; damped: number }
+/** The changes of a publication that are sent, and how many are not. */
+type SentChanges = { changes: Change[]; suppressed: number }
 
 /**
- * Damps the changes of a source's volatile lines: each has an event at most once in its interval, and only when its
- * price differs enough from the one that subscribers know. A change that was damped is sent later, when it still
+ * Limits the events of a source's volatile lines: each has an event at most once in its interval, and only when its
+ * price differs enough from the one that subscribers know. A suppressed change is sent later, when it still
  * differs. The history holds every price.
  */
-export async function dampChanges(
+export async function limitVolatileChanges(
   tx: Tx,
   stamp: Stamp,
   { source, volatile }: SourceDeclaration,
   changes: Change[],
 ): Promise<SentChanges> {
-  if (!volatile) return { changes, damped: 0 }
+  if (!volatile) return { changes, suppressed: 0 }
   const isVolatile = (change: Change): change is PriceChange =>
     change.kind === 'priceChanged' && volatile.services.includes(serviceOf(change.row.pricingTier))
   const moved = changes.filter(isVolatile)
-  // That a line begins is never damped.
+  // That a line begins is never suppressed.
   await noteAnnounced(tx, stamp.at, begunRows(changes))
   await rememberAnnounced(
     tx,
@@ -45,7 +45,7 @@ export async function dampChanges(
   const sent = new Set(due.map(({ current }) => current.contentHash))
   return {
     changes: [...changes.filter((change) => !isVolatile(change)), ...due.map(changeOf)],
-    damped: moved.filter(({ row }) => !sent.has(row.contentHash)).length,
+    suppressed: moved.filter(({ row }) => !sent.has(row.contentHash)).length,
   }
 }
 

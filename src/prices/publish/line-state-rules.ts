@@ -19,7 +19,7 @@ export const heldState = ({ lineId, contentHash }: Row, verdict: Verdict, known?
   lineId,
   currentHash: known?.current?.contentHash,
   heldHash: contentHash,
-  ...standingState(verdict),
+  ...waitState(verdict),
   missingCount: 0,
   removedAt: known?.removedAt,
 })
@@ -45,7 +45,7 @@ export const confirmedState = ({ lineId, current, decidedPrice }: KnownLine): Li
 export const waitingState = ({ line, verdict }: HeldLine): LineState => ({
   ...confirmedState(line),
   heldHash: line.held?.contentHash,
-  ...standingState(verdict),
+  ...waitState(verdict),
   removedAt: line.removedAt,
 })
 
@@ -63,14 +63,14 @@ export const unjudgedState = (line: KnownLine): LineState => ({
 export const hasUnjudgedState = ({ missingSince, held }: KnownLine): boolean =>
   missingSince !== undefined || held?.judgedAgainAt !== undefined
 
-const standingState = ({ standing, judgedAgainAt }: Pick<Verdict, 'standing'> & { judgedAgainAt?: Instant }) => ({
+const waitState = ({ standing, judgedAgainAt }: Pick<Verdict, 'standing'> & { judgedAgainAt?: Instant }) => ({
   heldSince: standing.since,
   heldFetches: standing.fetches,
   judgedAgainAt,
 })
 
 const heldAsBefore = ({ held }: KnownLine, judgedAgainAt?: Instant) =>
-  held && { heldHash: held.contentHash, ...standingState({ standing: held.standing, judgedAgainAt }) }
+  held && { heldHash: held.contentHash, ...waitState({ standing: held.standing, judgedAgainAt }) }
 
 /** The state of a line that is absent, again or for the first time. What a person decided about it stays. */
 export const absentState = (line: KnownLine, at: Instant, reasonsToAsk?: AbsencePlan['reasonsToAsk']): LineState => ({

@@ -1,6 +1,6 @@
 import { DAY } from '../../lib/instant.ts'
-import type { Standing } from '../plan/evidence/evidence-schema.ts'
-import { holdOf, isEndedByTime, STANDING_FETCHES, standingMs, standsAt } from '../plan/holds/end-rules.ts'
+import type { Wait } from '../plan/evidence/evidence-schema.ts'
+import { holdOf, isEndedByTime, WAIT_FETCHES, waitEndsAt, waitMs } from '../plan/holds/end-rules.ts'
 import type { HoldReason } from '../plan/holds/index.ts'
 import type { OpenReview } from '../store/review-store.ts'
 import { reasonText } from './reason-text-rules.ts'
@@ -15,12 +15,12 @@ const OF_ABSENCES: Record<Exclude<OpenReview['kind'], 'price' | 'mass_change'>, 
 }
 
 /** Returns what would end a doubt, a sentence each: time, evidence of others, the source itself, or a person alone. */
-export function waysOut({ kind, reasons }: Pick<OpenReview, 'kind' | 'reasons'>, standing?: Standing): string[] {
+export function endTexts({ kind, reasons }: Pick<OpenReview, 'kind' | 'reasons'>, wait?: Wait): string[] {
   if (kind === 'snapshot' && reasons.includes('served_again'))
     return ['Ends when the source has repeated the list for a day, or when a person accepts it.']
   if (kind !== 'price' && kind !== 'mass_change') return [OF_ABSENCES[kind]]
   const held = reasons as HoldReason[]
-  if (isEndedByTime(held)) return [byTime(held, standing)]
+  if (isEndedByTime(held)) return [byTime(held, wait)]
   const doubts = held.filter((reason) => !isEndedByTime([reason]))
   return doubts.map((reason) => {
     const { name } = reasonText(reason)
@@ -30,11 +30,11 @@ export function waysOut({ kind, reasons }: Pick<OpenReview, 'kind' | 'reasons'>,
   })
 }
 
-function byTime(held: HoldReason[], standing?: Standing): string {
-  const needed = `${STANDING_FETCHES} good fetches`
-  const days = standingMs(held) / DAY
-  if (!standing)
+function byTime(held: HoldReason[], wait?: Wait): string {
+  const needed = `${WAIT_FETCHES} good fetches`
+  const days = waitMs(held) / DAY
+  if (!wait)
     return `Published when the source has listed it for ${days === 1 ? 'a day' : `${days} days`}, in ${needed}.`
-  const { fetches } = standing
-  return `Published from ${minuteText(standsAt(standing, held))} on, when the source has listed it in ${needed}: ${fetches} so far.`
+  const { fetches } = wait
+  return `Published from ${minuteText(waitEndsAt(wait, held))} on, when the source has listed it in ${needed}: ${fetches} so far.`
 }

@@ -7,7 +7,7 @@ type KnownRow = Money & { recordedAt: Instant; contentHash: string }
 /** A volatile line whose served price is not the one that subscribers know. */
 export type UnannouncedPrice = { lineId: string; line: LineIdentity; current: KnownRow; announced: KnownRow }
 
-/** Remembers the rows that subscribers know of lines of which nothing was damped before. */
+/** Remembers the rows that subscribers know of lines of which nothing was suppressed before. */
 export async function rememberAnnounced(tx: Tx, hashes: string[]): Promise<void> {
   await tx`
     insert into announced_price (line_id, content_hash)
@@ -43,7 +43,7 @@ export async function unannouncedLines(
     order by a.line_id`
 }
 
-/** Notes the rows that a person's decision announced; a line without a row before has no event to be damped. */
+/** Notes the rows that a person's decision announced; a line without a row before has no event to suppress. */
 export async function noteAnnounced(tx: Tx, at: Instant, hashes: string[]): Promise<void> {
   await tx`
     update announced_price a set content_hash = r.content_hash, announced_at = ${at}

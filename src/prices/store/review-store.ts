@@ -1,6 +1,6 @@
 import type { Instant } from '../../lib/instant.ts'
 import type { Db, Tx } from '../../lib/sql.ts'
-import type { Evidence, Standing } from '../plan/evidence/evidence-schema.ts'
+import type { Evidence, Wait } from '../plan/evidence/evidence-schema.ts'
 
 type ReviewKind = 'price' | 'mass_change' | 'removal' | 'rename' | 'line_removal' | 'unreadable' | 'snapshot'
 
@@ -32,9 +32,9 @@ export async function openReviews(tx: Tx, source: string, at: Instant, items: Ne
     from items i cross join lateral jsonb_to_recordset(i.rows) as r ("contentHash" text, reasons text[], evidence jsonb)`
 }
 
-export type StoredVerdict = { reasons: string[]; evidence?: Evidence; standing?: Standing }
+export type StoredVerdict = { reasons: string[]; evidence?: Evidence; standing?: Wait }
 
-/** Returns why rows are or were held, by content hash; rows that are held now with their standing. */
+/** Returns why rows are or were held, by content hash; rows that are held now and since when. */
 export async function verdictsOf(db: Db, hashes: string[]): Promise<Map<string, StoredVerdict>> {
   type Row = { hash: string; reasons: string[]; evidence: Evidence | null; since: Instant | null; fetches: number }
   const rows = await db<Row[]>`

@@ -1,6 +1,6 @@
 import type { Instant } from '../../lib/instant.ts'
 import type { Db, Tx } from '../../lib/sql.ts'
-import type { Standing } from '../plan/evidence/evidence-schema.ts'
+import type { Wait } from '../plan/evidence/evidence-schema.ts'
 
 /**
  * Opens an item about a quarantined snapshot; each source has one at most. Returns since when and how often the source
@@ -11,7 +11,7 @@ export async function openSnapshotReview(
   source: string,
   at: Instant,
   item: { reason: string; message: string; snapshotHash: string; content: string; lines: number },
-): Promise<Standing> {
+): Promise<Wait> {
   const { reason, ...detail } = item
   await tx`
     update review set decided_at = ${at}, decision = 'superseded'

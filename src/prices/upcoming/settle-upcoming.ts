@@ -14,14 +14,14 @@ export type Announcing = {
   snapshotHash: string
   parserVersion: number
   /** A newer parser reads the same snapshot: that is not another fetch. */
-  adopted: boolean
+  reread: boolean
 }
 
-async function differenceOf(db: Db, { source, table, upcoming, adopted }: Announcing, at: Instant) {
+async function differenceOf(db: Db, { source, table, upcoming, reread }: Announcing, at: Instant) {
   const decided = await decidedUpcoming(db, source, upcoming, at)
   const open = await openUpcoming(db, source, { table, lines: decided })
   // A snapshot from before their day says nothing about those whose day has come: the next reading does.
-  const compared = adopted ? open.filter(({ beginsAt }) => beginsAt > at) : open
+  const compared = reread ? open.filter(({ beginsAt }) => beginsAt > at) : open
   return upcomingDifference(source, decided, compared)
 }
 
@@ -31,11 +31,11 @@ export const announcesNews = async (db: Db, announcing: Announcing, now: Instant
 
 /** Records in a publication what its source announces now, and ends what it announces no longer. Returns what changed. */
 export async function settleUpcoming(tx: Tx, stamp: Stamp, announcing: Announcing): Promise<Change[]> {
-  const { source, adopted } = announcing
+  const { source, reread } = announcing
   const { begin, end, changes } = await differenceOf(tx, announcing, stamp.at)
   await endUpcoming(tx, stamp.at, end)
   await insertUpcoming(tx, stamp.at, announcing, begin)
-  if (!adopted) await repeatUpcoming(tx, source, stamp.at, 1)
+  if (!reread) await repeatUpcoming(tx, source, stamp.at, 1)
   return changes.map(changeOf)
 }
 

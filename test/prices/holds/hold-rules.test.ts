@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Evidence } from '../../../src/prices/plan/evidence/evidence-schema.ts'
 import {
-  hasStood,
+  hasWaited,
   isEndedByTime,
   judgedAgainAt,
-  standsAt,
+  waitEndsAt,
   whyPublished,
 } from '../../../src/prices/plan/holds/end-rules.ts'
 import type { HoldReason } from '../../../src/prices/plan/holds/index.ts'
@@ -53,11 +53,11 @@ describe('a doubt', () => {
 describe('a held set', () => {
   const standing = { since: day(0), fetches: 3 }
   it('has stood after a day, after three where it contradicts a missing price, after 14 where it fell tenfold with others', () => {
-    expect([standsAt(standing), standsAt(standing, ['large_change'])]).toEqual([day(1), day(1)])
-    expect(standsAt(standing, ['large_change', 'contradicts_missing_line'])).toBe(day(3))
+    expect([waitEndsAt(standing), waitEndsAt(standing, ['large_change'])]).toEqual([day(1), day(1)])
+    expect(waitEndsAt(standing, ['large_change', 'contradicts_missing_line'])).toBe(day(3))
     const withOthers = ['tenfold_with_others', 'contradicts_missing_line'] as const
-    expect(standsAt(standing, [...withOthers])).toBe(day(14))
-    expect([hasStood(standing, day(1)), hasStood(standing, day(2), ['contradicts_missing_line'])]).toEqual([
+    expect(waitEndsAt(standing, [...withOthers])).toBe(day(14))
+    expect([hasWaited(standing, day(1)), hasWaited(standing, day(2), ['contradicts_missing_line'])]).toEqual([
       true,
       false,
     ])

@@ -34,8 +34,8 @@ describe('volatile prices', () => {
   it('have one event in their interval, and every price in the history', async () => {
     await list('1', 1)
     await list('1.2', 2)
-    const damped = await list('1.5', 3)
-    expect(damped).toMatchObject({ changed: 1, events: EMPTY, suppressed: { volatile: 1 } })
+    const second = await list('1.5', 3)
+    expect(second).toMatchObject({ changed: 1, events: EMPTY, suppressed: { volatile: 1 } })
     expect(await sent()).toEqual([['1', '1.2']])
     expect(await priceNow(db.sql, 'm', 'instance_hours', tier)).toBe('1.5')
     await list('1.6', 4)
@@ -53,7 +53,7 @@ describe('volatile prices', () => {
     expect(await sent()).toEqual([['1', '1.1']])
   })
 
-  it('have the event that was damped once the interval is over and the price still differs', async () => {
+  it('have the suppressed event once the interval is over and the price still differs', async () => {
     await list('1', 1)
     await list('1.2', 2)
     await list('2', 3)
@@ -122,7 +122,7 @@ describe('volatile prices', () => {
     expect(await sent()).toHaveLength(3)
   })
 
-  it('are damped alone: other prices of the source are sent as ever', async () => {
+  it('are limited alone: other prices of the source are sent as ever', async () => {
     await list('1', 1)
     await list('1.2', 2, '4.1')
     await list('1.5', 3, '4.2')

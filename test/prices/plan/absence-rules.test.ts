@@ -41,23 +41,23 @@ describe('the absences of a snapshot', () => {
   })
 
   it('of what a newer parser does not read end at once; what was missing before goes on waiting', () => {
-    const adopted = { adopted: true, quiet: true, lastIngestedAt: ago(DAY) }
+    const reread = { reread: true, quiet: true, lastIngestedAt: ago(DAY) }
     const waiting = Array.from({ length: 3 }, (_, n) => absent(`m${n}`, confirmed))
-    const result = lost([...waiting, absent('unread')], adopted)
+    const result = lost([...waiting, absent('unread')], reread)
     expect(result.removed.map(({ resource }) => resource)).toEqual(['unread'])
     expect(result.missing.map(({ resource }) => resource)).toEqual(['m0', 'm1', 'm2'])
     expect([result.toReview, result.keepsOpenItems]).toEqual([[], true])
-    expect(lost([absent('unread')], { ...adopted, lastIngestedAt: ago(1) }).removed).toHaveLength(1)
+    expect(lost([absent('unread')], { ...reread, lastIngestedAt: ago(1) }).removed).toHaveLength(1)
     const output = (more: Partial<KnownLine> = {}) => line(observed('m1', 'output_tokens', '0.000002'), more)
     const partly = (lines: KnownLine[]) =>
-      lost([absent('m1'), ...lines], adopted, [...staying, input('m1', '0.000002')]).retired
+      lost([absent('m1'), ...lines], reread, [...staying, input('m1', '0.000002')]).retired
     expect(partly([output()])).toHaveLength(1)
     expect(partly([output(confirmed)])).toEqual([])
-    expect(lost([absent('m1'), output(confirmed)], adopted).removed).toEqual([])
+    expect(lost([absent('m1'), output(confirmed)], reread).removed).toEqual([])
   })
 
   it('of everything that a newer parser read of a provider wait like a list without it', () => {
-    const result = plan([absent('m1')], [], { adopted: true, quiet: true })
+    const result = plan([absent('m1')], [], { reread: true, quiet: true })
     expect([result.removed, result.missing.length]).toEqual([[], 1])
   })
 

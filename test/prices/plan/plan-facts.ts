@@ -36,7 +36,7 @@ export const facts = (known: KnownLine[], more: Partial<Facts> = {}): Facts => (
   now,
   first: false,
   quiet: false,
-  adopted: false,
+  reread: false,
   recentPrices: new Map(),
   others: new Map(),
   witnesses: new Map(),

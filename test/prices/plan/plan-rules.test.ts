@@ -172,11 +172,11 @@ describe('the plan of a snapshot', () => {
     const old = line(input('falcon-9', '0.0077'))
     const prices = pricesHash(new Map([[keyWithinResource(old), '0.0077']]))
     const named = { provider: 'acme', resource: 'Falcon_9', prices }
-    const renamedBeside = (more: Partial<KnownLine>, adopted = false) => {
+    const renamedBeside = (more: Partial<KnownLine>, reread = false) => {
       const decided = line(input('Falcon_9', '0.0077'), { current: undefined, ...more })
       const rest = others(20)
       const known = [old, decided, ...rest.map((one) => line(one))]
-      const found = plan(known, [input('Falcon_9', '0.0077'), ...rest], { seen: [named], adopted, quiet: adopted })
+      const found = plan(known, [input('Falcon_9', '0.0077'), ...rest], { seen: [named], reread, quiet: reread })
       return [found.renamed.length, found.toReview.map(({ reason }) => reason)]
     }
     const asked = [0, ['possible_rename']]

@@ -11,7 +11,7 @@ import { usableObservations } from '../../../src/prices/plan/difference/usable-o
 import { fitOf } from '../../../src/prices/plan/evidence/fit-rules.ts'
 import { isOutside, limitsOf } from '../../../src/prices/plan/evidence/price-limit-rules.ts'
 import { isUnitFlip } from '../../../src/prices/plan/evidence/unit-flip-rules.ts'
-import { hasStood, isEndedByTime, judgedAgainAt } from '../../../src/prices/plan/holds/end-rules.ts'
+import { hasWaited, isEndedByTime, judgedAgainAt } from '../../../src/prices/plan/holds/end-rules.ts'
 import { brokenInvariants } from '../../../src/prices/plan/holds/invariant-rules.ts'
 import { similarity } from '../../../src/prices/plan/renames/name-rules.ts'
 import { findRenames, pricesHash } from '../../../src/prices/plan/renames/rename-rules.ts'
@@ -140,15 +140,15 @@ describe('whether a price fits', () => {
 describe('a held set', () => {
   const at = (hours: number) => new Date(Date.UTC(2026, 0, 1) + hours * 3_600_000).toISOString() as Instant
   it('has stood after a day and three fetches', () => {
-    expect(hasStood({ since: at(0), fetches: 3 }, at(24))).toBe(true)
-    expect(hasStood({ since: at(0), fetches: 2 }, at(90))).toBe(false)
-    expect(hasStood({ since: at(0), fetches: 90 }, at(23.9))).toBe(false)
+    expect(hasWaited({ since: at(0), fetches: 3 }, at(24))).toBe(true)
+    expect(hasWaited({ since: at(0), fetches: 2 }, at(90))).toBe(false)
+    expect(hasWaited({ since: at(0), fetches: 90 }, at(23.9))).toBe(false)
   })
 
   it('stands for three days when it contradicts a line that its source no longer lists, as that line then goes', () => {
     const reasons = ['contradicts_missing_line', 'large_change'] as const
-    expect(hasStood({ since: at(0), fetches: 9 }, at(71.9), [...reasons])).toBe(false)
-    expect(hasStood({ since: at(0), fetches: 9 }, at(72), [...reasons])).toBe(true)
+    expect(hasWaited({ since: at(0), fetches: 9 }, at(71.9), [...reasons])).toBe(false)
+    expect(hasWaited({ since: at(0), fetches: 9 }, at(72), [...reasons])).toBe(true)
   })
 
   it('that time does not end is judged again after a day, and then every seven days', () => {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { waysOut } from '../../../src/prices/review/way-out-rules.ts'
+import { endTexts } from '../../../src/prices/review/end-text-rules.ts'
 import { day } from '../support.ts'
 
 describe('what would end a doubt', () => {
   it('is time, when nothing but time is missing: from when, and how many fetches', () => {
     const standing = { since: day(2), fetches: 1 }
-    expect(waysOut({ kind: 'price', reasons: ['large_change', 'with_its_set'] }, standing)).toEqual([
+    expect(endTexts({ kind: 'price', reasons: ['large_change', 'with_its_set'] }, standing)).toEqual([
       `Published from 2026-01-04 00:00 UTC on, when the source has listed it in 3 good fetches: 1 so far.`,
     ])
-    expect(waysOut({ kind: 'mass_change', reasons: ['mass_change'] })).toEqual([
+    expect(endTexts({ kind: 'mass_change', reasons: ['mass_change'] })).toEqual([
       'Published when the source has listed it for a day, in 3 good fetches.',
     ])
   })
@@ -27,12 +27,12 @@ describe('what would end a doubt', () => {
     ['unit_changed', 'Only a person ends “another unit”.'],
   ])('of %s is other evidence or a person, however long it has stood', (reason, text) => {
     const standing = { since: day(2), fetches: 9 }
-    expect(waysOut({ kind: 'price', reasons: [reason, 'large_change'] }, standing)).toEqual([text])
-    expect(waysOut({ kind: 'mass_change', reasons: ['mass_change', reason] }, standing)).toEqual([text])
+    expect(endTexts({ kind: 'price', reasons: [reason, 'large_change'] }, standing)).toEqual([text])
+    expect(endTexts({ kind: 'mass_change', reasons: ['mass_change', reason] }, standing)).toEqual([text])
   })
 
   it('is a sentence for each doubt that time does not end', () => {
-    expect(waysOut({ kind: 'price', reasons: ['to_zero', 'large_change', 'unit_changed'] })).toEqual([
+    expect(endTexts({ kind: 'price', reasons: ['to_zero', 'large_change', 'unit_changed'] })).toEqual([
       `“free now” ends by ${SELLERS}, or a person.`,
       'Only a person ends “another unit”.',
     ])
@@ -45,23 +45,23 @@ describe('what would end a doubt', () => {
     ['rename', 'Ends when the source lists the old name again. Only a person can say that it is the same.'],
     ['snapshot', 'Ends when the source serves another list. Only a person can accept this one.'],
   ] as const)('of a %s is the source, or a person', (kind, text) => {
-    expect(waysOut({ kind, reasons: ['collapsed'] })).toEqual([text])
+    expect(endTexts({ kind, reasons: ['collapsed'] })).toEqual([text])
   })
 
   it('of a list that is served again is that the source repeats it for a day', () => {
-    expect(waysOut({ kind: 'snapshot', reasons: ['served_again'] })).toEqual([
+    expect(endTexts({ kind: 'snapshot', reasons: ['served_again'] })).toEqual([
       'Ends when the source has repeated the list for a day, or when a person accepts it.',
     ])
   })
 
   it('of a set that contradicts a missing price is three days', () => {
-    expect(waysOut({ kind: 'price', reasons: ['contradicts_missing_line'] }, { since: day(2), fetches: 2 })).toEqual([
+    expect(endTexts({ kind: 'price', reasons: ['contradicts_missing_line'] }, { since: day(2), fetches: 2 })).toEqual([
       'Published from 2026-01-06 00:00 UTC on, when the source has listed it in 3 good fetches: 2 so far.',
     ])
-    expect(waysOut({ kind: 'price', reasons: ['contradicts_missing_line'] })).toEqual([
+    expect(endTexts({ kind: 'price', reasons: ['contradicts_missing_line'] })).toEqual([
       'Published when the source has listed it for 3 days, in 3 good fetches.',
     ])
-    expect(waysOut({ kind: 'price', reasons: ['tenfold_with_others'] })).toEqual([
+    expect(endTexts({ kind: 'price', reasons: ['tenfold_with_others'] })).toEqual([
       'Published when the source has listed it for 14 days, in 3 good fetches.',
     ])
   })

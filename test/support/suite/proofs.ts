@@ -3,7 +3,7 @@
  * are paths in `test`.
  */
 export const PROOFS = {
-  'long searches': ['prices/history/immutable-answers', 'prices/events/told-changes'],
+  'long searches': ['prices/history/immutable-answers', 'prices/events/events-match-changes'],
   'whole recordings': [
     'collectors/lists/whole-cloud-lists',
     'collectors/lists/whole-model-lists',

@@ -29,7 +29,7 @@ export function recordPrices(record: Record, named: ModelCell, reading: Reading)
     return [leftOut(resource, 'a price that is agreed upon with each customer')]
   const labels = new Set<string>()
   const prices = priced.flatMap((one) => {
-    const meaning = standing(one.meaning, priced)
+    const meaning = standardMeaning(one.meaning, priced)
     const place = { heading: one.heading, meaning, per, content }
     const found = { ...row, tier: { ...row.tier, ...parts.get(meaning.kind) } }
     const read =
@@ -73,7 +73,7 @@ function conditionsOf(record: Record, named: ModelCell, { resource, fail }: Read
 }
 
 /** A price in a tier is the standard one where there is no other: a model that only thinks. */
-function standing(meaning: PriceMeaning, cells: PricedCell[]): PriceMeaning {
+function standardMeaning(meaning: PriceMeaning, cells: PricedCell[]): PriceMeaning {
   if (!meaning.alone) return meaning
   const hasOther = cells.some(
     ({ meaning: other, cell }) => other.kind === meaning.kind && !other.tier && !holdsNone(cell.text),

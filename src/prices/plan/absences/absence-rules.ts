@@ -2,14 +2,14 @@ import { resourceKey } from '../../../catalog/resource-rules.ts'
 import { groupBy, joinKey } from '../../../lib/collections.ts'
 import { identityOf, lineKey } from '../../row-rules.ts'
 import { isDecided, type KnownLine } from '../../schema.ts'
-import { standingMs } from '../holds/end-rules.ts'
+import { waitMs } from '../holds/end-rules.ts'
 import { planRenames } from '../renames/renamed-resource-rules.ts'
 import type { AbsencePlan, Difference, Facts, GoneResource } from '../schema.ts'
 import { planRemovals } from './absent-resource-rules.ts'
-import { planAdoptedAbsences } from './adopted-absence-rules.ts'
 import { contestedLines } from './contested-line-rules.ts'
 import { linesLostTogether, lostLineItems, unreadableItems } from './lost-line-rules.ts'
 import { ASKED_AFTER_MS, isAbsenceConfirmed, retireAfterMs } from './removal-rules.ts'
+import { planRereadAbsences } from './reread-absence-rules.ts'
 
 /** Decides what becomes of lines that the snapshot no longer has: renamed first, then removed once confirmed. */
 export function planAbsences(diff: Difference, facts: Facts): AbsencePlan {
@@ -18,7 +18,7 @@ export function planAbsences(diff: Difference, facts: Facts): AbsencePlan {
   // A resource of which nothing can be read has no missing lines.
   const unseen = groupByResource(absent).filter((resource) => !diff.seen.has(resourceKey(resource)))
   const refused = refusedResources(diff)
-  if (facts.adopted) return { ...planAdoptedAbsences(absent, unseen, facts, refused), contested: contested.fresh }
+  if (facts.reread) return { ...planRereadAbsences(absent, unseen, facts, refused), contested: contested.fresh }
   const isContinued = (resource: GoneResource) => facts.continued.has(resourceKey(resource))
   const gone = unseen.filter((resource) => !isContinued(resource))
   const renames = planRenames(facts, gone, refused)
@@ -32,7 +32,7 @@ export function planAbsences(diff: Difference, facts: Facts): AbsencePlan {
   const contradicted = new Set(diff.waiting.filter(contradictsMissing).map(resourceKey))
   const retireAfter = (line: KnownLine) =>
     contradicted.has(resourceKey(line))
-      ? Math.min(standingMs(['contradicts_missing_line']), retireAfterMs(line))
+      ? Math.min(waitMs(['contradicts_missing_line']), retireAfterMs(line))
       : retireAfterMs(line)
   const retired = inListed.filter((line) => !lost.has(line) && isAbsenceConfirmed(line, facts, retireAfter(line)))
   const lostForGood = [...lost].filter((line) => isAbsenceConfirmed(line, facts, ASKED_AFTER_MS))

@@ -1,6 +1,6 @@
 import { DAY, epochMs, type Instant } from '../../../lib/instant.ts'
 import type { KnownLine } from '../../schema.ts'
-import { STANDING_FETCHES } from '../holds/end-rules.ts'
+import { WAIT_FETCHES } from '../holds/end-rules.ts'
 import type { Facts, GoneResource } from '../schema.ts'
 
 /**
@@ -29,7 +29,7 @@ const MOST_REMOVED_SHARE = 0.1
 
 /** Whether an absence is confirmed. `misses` counts the present fetch. */
 export function absenceConfirmed(misses: number, since: Instant, now: Instant, afterMs = REMOVE_AFTER_MS): boolean {
-  return misses >= STANDING_FETCHES && epochMs(now) - epochMs(since) >= afterMs
+  return misses >= WAIT_FETCHES && epochMs(now) - epochMs(since) >= afterMs
 }
 
 /** How far apart two releases of a list are at least that confirm each other. */

@@ -9,7 +9,7 @@ import { removalHeld } from './removal-rules.ts'
  * Decides about absent lines when a newer parser rereads a snapshot: what the parser before read in it, and this one does
  * not, ends at once. Lines that were missing before wait as they did, and open items stay: nothing new is known of them.
  */
-export function planAdoptedAbsences(
+export function planRereadAbsences(
   absent: KnownLine[],
   gone: GoneResource[],
   facts: Facts,

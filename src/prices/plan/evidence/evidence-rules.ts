@@ -106,8 +106,8 @@ export function evidenceOf(
     judge(Number(after), resource.after),
   ]
   if (was?.fit === 'plausible' && isChargedElsewhere(Number(before), ofSellers)) was.fit = 'fits'
-  const twin = was?.beside && is.beside && sameShareAs(was.beside, is.beside, sharesOfInput())
-  if (twin !== undefined && is.fit === 'plausible') is.fit = 'fits'
+  const sameShare = was?.beside && is.beside && sameShareAs(was.beside, is.beside, sharesOfInput())
+  if (sameShare !== undefined && is.fit === 'plausible') is.fit = 'fits'
   const witnesses = (facts.witnesses.get(key) ?? []).map((witness) => witnessed(witness, after))
   const recent = kind === 'changed' ? facts.recentPrices.get(known!.lineId) : undefined
   return {
@@ -120,7 +120,7 @@ export function evidenceOf(
     ...(sellers && comparable && isFarFromAll(Number(after), sellers) && { farFromSellers: true as const }),
     ...(before !== undefined && amongMost(line, { before, after }, sold)),
     ...range('provider', published.ofProvider(line)),
-    ...(twin !== undefined && { sameShareAs: twin }),
+    ...(sameShare !== undefined && { sameShareAs: sameShare }),
     ...(Number.isFinite(limits.most) && { limits: { least: limits.least, most: limits.most } }),
     ...((was?.toInput || is.toInput) && { toInput: { before: was?.toInput, after: is.toInput } }),
     ...(is.toInput && shares() && { shares: shares() }),

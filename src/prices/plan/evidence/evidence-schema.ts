@@ -61,7 +61,7 @@ export type Misfit = 'limits' | 'sellers' | 'input'
 export type Range = { count: number; least: number; most: number; median: number }
 
 /** Since when a source has listed a set of prices, over how many good fetches. */
-export type Standing = { since: Instant; fetches: number }
+export type Wait = { since: Instant; fetches: number }
 
 /** A published price of a source. */
 export type ListedPrice = LineIdentity & { canonicalResource?: string; price: string }

@@ -1,11 +1,11 @@
 import { DAY, epochMs, type Instant, plus } from '../../../lib/instant.ts'
-import type { Standing } from '../evidence/evidence-schema.ts'
+import type { Wait } from '../evidence/evidence-schema.ts'
 import type { Verdict } from '../schema.ts'
 import type { Hold } from './hold.ts'
 import { HOLDS, type HoldReason } from './index.ts'
 
 /** A doubtful set is published once its source listed it for the days of its holds, in this many good fetches. */
-export const STANDING_FETCHES = 3
+export const WAIT_FETCHES = 3
 
 const OF_CODE: ReadonlyMap<HoldReason, Hold> = new Map(HOLDS.map((hold) => [hold.code, hold]))
 /** Returns a hold by its code; undefined for one of an earlier release. */
@@ -15,29 +15,29 @@ const endOf = (reason: HoldReason) => holdOf(reason)?.ends
 /** The doubts that other evidence or a person has to end. */
 export const NOT_ENDED_BY_TIME: HoldReason[] = HOLDS.flatMap(({ code, ends }) => (ends.by === 'time' ? [] : [code]))
 
-/** Whether a set that is held for these reasons is published once it has stood. */
+/** Whether a set that is held for these reasons is published once it has waited. */
 export const isEndedByTime = (reasons: HoldReason[]): boolean => reasons.every((reason) => endOf(reason)?.by === 'time')
 
-/** How long a set that is held for these reasons has to stand: a day, or what the longest of them takes. */
-export const standingMs = (reasons: HoldReason[]): number =>
+/** How long a set that is held for these reasons has to wait: a day, or what the longest of them takes. */
+export const waitMs = (reasons: HoldReason[]): number =>
   Math.max(DAY, ...reasons.map(endOf).map((end) => (end?.by === 'time' ? end.days * DAY : 0)))
 
-export const hasStood = ({ since, fetches }: Standing, now: Instant, reasons: HoldReason[] = []): boolean =>
-  fetches >= STANDING_FETCHES && epochMs(now) - epochMs(since) >= standingMs(reasons)
+export const hasWaited = ({ since, fetches }: Wait, now: Instant, reasons: HoldReason[] = []): boolean =>
+  fetches >= WAIT_FETCHES && epochMs(now) - epochMs(since) >= waitMs(reasons)
 
-/** Since when a set has stood long enough. */
-export const standsAt = ({ since }: Standing, reasons: HoldReason[] = []): Instant => plus(since, standingMs(reasons))
+/** When a set has waited long enough. */
+export const waitEndsAt = ({ since }: Wait, reasons: HoldReason[] = []): Instant => plus(since, waitMs(reasons))
 
 /**
- * A set that time does not end is judged again when it has stood, and each time this much later: what others publish, or
+ * A set that time does not end is judged again when it has waited, and each time this much later: what others publish, or
  * its own provider, may have changed.
  */
 const JUDGED_AGAIN_MS = 7 * DAY
 
 /** When a held set is judged again although its source says nothing new. */
-export function judgedAgainAt(reasons: HoldReason[], standing: Standing, now: Instant): Instant {
-  const stands = standsAt(standing, reasons)
-  return isEndedByTime(reasons) || now < stands ? stands : plus(now, JUDGED_AGAIN_MS)
+export function judgedAgainAt(reasons: HoldReason[], wait: Wait, now: Instant): Instant {
+  const endsAt = waitEndsAt(wait, reasons)
+  return isEndedByTime(reasons) || now < endsAt ? endsAt : plus(now, JUDGED_AGAIN_MS)
 }
 
 /** Returns why a row is published, for its history; undefined for a change that nothing spoke against. */

@@ -132,14 +132,14 @@ function matchOf(from: Candidate, index: Index, comparison: Comparison): Match |
     .map((to) => ({ to, similarity: similarityOf(from, to) }))
     .sort((a, b) => b.similarity - a.similarity)[0]
   if (best && (best.similarity >= SOMEWHAT_SIMILAR || contains(from.name, best.to.name))) return match(best.to, false)
-  const twin =
+  const likely =
     index.byName.get(nameKey(from))?.find((to) => sameMaker(from.name, to.name)) ??
     (from.listed.isFree ? undefined : index.listedBeforeByPrices.get(pricesKey(from)))?.find(
       (to) => similarityOf(from, to) >= SIMILAR && sameProduct(from.name, to.name),
     ) ??
     index.byProduct.get(productKey(from))?.find((to) => isSuccessor(from, to)) ??
     index.freshByProvider.get(from.listed.provider)?.find((to) => isRenamedAndRepriced(from, to, comparison))
-  return twin && match(twin, false)
+  return likely && match(likely, false)
 }
 
 const isRival = (from: Candidate, to: Candidate, found?: Candidate): boolean =>

@@ -6,7 +6,7 @@ import { evidenceOf, isSpot } from '../evidence/evidence-rules.ts'
 import type { ContestedPart, Evidence } from '../evidence/evidence-schema.ts'
 import { isOutside, limitsOf } from '../evidence/price-limit-rules.ts'
 import { changeOf, needsEvidence } from '../holds/change-rules.ts'
-import { hasStood, isEndedByTime, judgedAgainAt } from '../holds/end-rules.ts'
+import { hasWaited, isEndedByTime, judgedAgainAt } from '../holds/end-rules.ts'
 import type { Hold } from '../holds/hold.ts'
 import { HOLDS, type HoldReason } from '../holds/index.ts'
 import { type BrokenRelation, brokenRelations } from '../holds/invariant-rules.ts'
@@ -150,7 +150,7 @@ function judgedAlone(set: LineSet, facts: Facts): JudgedSet {
 function withVerdicts(set: LineSet, found: LineFindings, ofProvider: HoldReason[], { now }: Facts): JudgedSet {
   const all = [...[...found.values()].flatMap(({ reasons }) => reasons), ...ofProvider]
   const { standing } = set
-  const isHeld = all.length > 0 && !(isEndedByTime(all) && hasStood(standing, now, all))
+  const isHeld = all.length > 0 && !(isEndedByTime(all) && hasWaited(standing, now, all))
   const verdicts = new Map<DifferingLine, Verdict>()
   for (const [line, { reasons, evidence }] of found) {
     const own = [...reasons, ...ofProvider]

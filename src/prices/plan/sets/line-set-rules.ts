@@ -4,7 +4,7 @@ import { latest } from '../../../lib/instant.ts'
 import { lineKey } from '../../row-rules.ts'
 import { isSamePrice } from '../../same-price-rules.ts'
 import { isDecided, type KnownLine, type LineIdentity, servedRow } from '../../schema.ts'
-import type { Standing } from '../evidence/evidence-schema.ts'
+import type { Wait } from '../evidence/evidence-schema.ts'
 import type { Difference, Facts, Proposal } from '../schema.ts'
 
 /** A line whose price in the snapshot is not the published one: proposed now, or held already. */
@@ -31,7 +31,7 @@ export type LineSet = {
   /** The lines of the resource that differ, those of its other sets included. */
   ofResource: DifferingLine[]
   /** How long the source has listed exactly these prices. */
-  standing: Standing
+  standing: Wait
 }
 
 /**
@@ -49,7 +49,7 @@ export function lineSets(diff: Difference, superseded: KnownLine[], facts: Facts
       provider: ofResource[0]!.line.provider,
       lines: set,
       ofResource,
-      standing: standingOf(set, changedBefore.has(key), facts),
+      standing: waitOf(set, changedBefore.has(key), facts),
     })),
   )
 }
@@ -83,19 +83,19 @@ function heldLine(known: KnownLine): DifferingLine[] {
 }
 
 /**
- * A set that differs from the last snapshot's begins to stand now. A price that its source announced for a day that has
- * come has stood since it was announced.
+ * A set that differs from the last snapshot's begins to wait now. A price that its source announced for a day that has
+ * come has waited since it was announced.
  */
-function standingOf(lines: DifferingLine[], lostLine: boolean, { now, announced }: Facts): Standing {
+function waitOf(lines: DifferingLine[], lostLine: boolean, { now, announced }: Facts): Wait {
   const held = lines.map(({ key, after, known, proposal }) => {
     if (!proposal) return known!.held!.standing
     const before = announced.get(key)
     return before && isSamePrice(before.price, after) ? before : undefined
   })
-  if (lostLine || held.some((standing) => standing === undefined)) return { since: now, fetches: 1 }
-  const standings = held.flatMap((standing) => standing ?? [])
+  if (lostLine || held.some((wait) => wait === undefined)) return { since: now, fetches: 1 }
+  const waits = held.flatMap((wait) => wait ?? [])
   return {
-    since: standings.map(({ since }) => since).reduce(latest),
-    fetches: Math.min(...standings.map(({ fetches }) => fetches)) + 1,
+    since: waits.map(({ since }) => since).reduce(latest),
+    fetches: Math.min(...waits.map(({ fetches }) => fetches)) + 1,
   }
 }

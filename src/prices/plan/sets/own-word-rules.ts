@@ -16,7 +16,7 @@ const MISREAD_FROM = 3
 /** A set with what speaks against each of its lines. */
 type DoubtedSet = { set: LineSet; found: Map<unknown, { reasons: HoldReason[] }> }
 
-/** Takes what a provider itself says as meant, once it has stood, unless it looks misread in several resources at once. */
+/** Takes what a provider itself says as meant, once it has waited, unless it looks misread in several resources at once. */
 export function takeOwnWord(
   judged: DoubtedSet[],
   batchOf: (one: { set: LineSet }) => string,

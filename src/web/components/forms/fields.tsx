@@ -53,7 +53,7 @@ type NameProps = InputProps & {
 
 type SubmitProps = Pick<ButtonProps, 'variant' | 'color'> & { label: string; isPending: boolean; onCancel?: () => void }
 
-/** The end of a form: at the right of a dialog with a way out, or at the left of a card. */
+/** The end of a form: at the right of a dialog that can be cancelled, or at the left of a card. */
 export const SubmitRow = ({ label, isPending, onCancel, variant, color }: SubmitProps) => (
   <Group justify={onCancel ? 'flex-end' : 'flex-start'}>
     {onCancel && (
