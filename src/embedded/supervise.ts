@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Config } from '../lib/config.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { apiPortMustBeFree } from '../lib/ports.ts'
-import type { BootstrapResult } from '../roles/bootstrap.ts'
+import type { BootstrapResult } from '../roles/first-start.ts'
 import type { RoleReport } from '../roles/role.ts'
 import { buildApp } from './build-app.ts'
 import {

@@ -4,7 +4,7 @@ import { DAY, type Instant, plus } from '../lib/instant.ts'
 import type { Log } from '../lib/log.ts'
 import type { Sql } from '../lib/sql.ts'
 import { LOOKS_LIKE, SELECTORS_FAIL } from '../terms/schema.ts'
-import { describeItems, type OpenItem, openItems } from './find-items.ts'
+import { describeItems, type OpenItem, openItems } from './find-in-queue.ts'
 import { MOST_ITEMS, noticeOf, sourceNoticeOf } from './notice-rules.ts'
 import {
   forgetNotices,

@@ -1,5 +1,5 @@
 import type { Sql } from '../lib/sql.ts'
-import { type OpenItem, openItems } from './find-items.ts'
+import { type OpenItem, openItems } from './find-in-queue.ts'
 import type { QueueFilter } from './schema.ts'
 
 const ALL = 100_000

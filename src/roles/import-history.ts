@@ -9,7 +9,7 @@ import type { Progress } from '../lib/process/progress.ts'
 import type { Sql, Tx } from '../lib/sql.ts'
 import { settleFetched } from '../prices/confirmation/settle-confirmations.ts'
 import { ingestPrices } from '../prices/ingest/ingest-prices.ts'
-import { BOOTSTRAP_LOCK } from './bootstrap-lock.ts'
+import { BOOTSTRAP_LOCK } from './first-start-lock.ts'
 
 export type ImportCounts = { snapshots: number; rows: number; seconds: number }
 

@@ -3,7 +3,7 @@ import type { Config } from '../lib/config.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { SECOND } from '../lib/instant.ts'
 import type { Log } from '../lib/log.ts'
-import type { BootstrapResult } from './bootstrap.ts'
+import type { BootstrapResult } from './first-start.ts'
 
 /** What a process of an installation does: everything, or one part of it. */
 export const ROLES = ['all', 'api', 'worker', 'migrate'] as const

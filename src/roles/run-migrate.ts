@@ -3,7 +3,7 @@ import type { Instant } from '../lib/instant.ts'
 import { openSql } from '../lib/postgres/database.ts'
 import type { Progress } from '../lib/process/progress.ts'
 import type { Sql } from '../lib/sql.ts'
-import { bootstrap } from './bootstrap.ts'
+import { bootstrap } from './first-start.ts'
 import { type RoleContext, report, supervised, untilSuccess } from './role.ts'
 
 export type MigrateOptions = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { databaseNow, publishing } from '../../src/catalog/clock/clock-store.ts'
-import { closeInstant } from '../../src/catalog/clock/close-instant.ts'
+import { closeInstant } from '../../src/catalog/clock/close-as-of.ts'
 import { type Instant, MINUTE, plus } from '../../src/lib/instant.ts'
 import { testDatabase } from '../support/database.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { decideItem } from '../../src/review/decide-item.ts'
-import { findItems } from '../../src/review/find-items.ts'
+import { findItems } from '../../src/review/find-in-queue.ts'
 import { testDatabase } from '../support/database.ts'
 import { isolation } from '../support/isolation.ts'
 import { declareDocument, eventsOf, fetches } from '../terms/ingest/pages.ts'

@@ -3,7 +3,7 @@ import { listProviders } from '../../catalog/providers/list-providers.ts'
 import { listFeed } from '../../events/list-feed.ts'
 import { readRange } from '../../prices/explore/open-instant.ts'
 import { readRecordedChanges } from '../../prices/explore/read-recorded-changes.ts'
-import { openItems } from '../../review/find-items.ts'
+import { openItems } from '../../review/find-in-queue.ts'
 import { type AppRoute, route } from '../route.ts'
 import * as contracts from './contract.ts'
 

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { findItems } from '../../review/find-items.ts'
+import { findItems } from '../../review/find-in-queue.ts'
 import { ageMs, minuteOf, type OutputOptions, plural, print, table, wholeNumber } from '../output.ts'
 import { withInstallation } from '../with-installation.ts'
 import { type DecideOptions, decideMany, filterOf, oneItem, readEdit, withDeciding } from './review-decide.ts'

@@ -1,4 +1,4 @@
-import type { BootstrapResult } from '../../roles/bootstrap.ts'
+import type { BootstrapResult } from '../../roles/first-start.ts'
 
 /** Terminals are this wide at least. */
 const WIDTH = 80

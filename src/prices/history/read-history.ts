@@ -1,5 +1,5 @@
 import { recordRestore } from '../../catalog/clock/begin-restored-timeline.ts'
-import { closeInstant } from '../../catalog/clock/close-instant.ts'
+import { closeInstant } from '../../catalog/clock/close-as-of.ts'
 import type { Json } from '../../lib/canonical-json.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { historyCursor } from './cursor-rules.ts'

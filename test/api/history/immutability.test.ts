@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { publishing } from '../../../src/catalog/clock/clock-store.ts'
-import { closeInstant } from '../../../src/catalog/clock/close-instant.ts'
+import { closeInstant } from '../../../src/catalog/clock/close-as-of.ts'
 import { type Instant, MINUTE, plus } from '../../../src/lib/instant.ts'
 import { connect, type Sql } from '../../../src/lib/sql.ts'
 import { historyPage } from '../../../src/prices/history/history-store.ts'

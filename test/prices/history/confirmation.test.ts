@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { databaseNow } from '../../../src/catalog/clock/clock-store.ts'
-import { closeInstant } from '../../../src/catalog/clock/close-instant.ts'
+import { closeInstant } from '../../../src/catalog/clock/close-as-of.ts'
 import { type SourceDeclaration, sourceDeclaration } from '../../../src/catalog/schema.ts'
 import { deleteOldFetches } from '../../../src/catalog/snapshots/delete-old-snapshots.ts'
 import { recordFetch } from '../../../src/collecting/record-fetch.ts'

@@ -4,7 +4,7 @@ import { AppError, type ErrorCode } from '../../../lib/errors.ts'
 import { SHARES_PRICES, sharesPrices } from '../../../review/batch-rules.ts'
 import { type ClosedItem, closedItem } from '../../../review/closed-item.ts'
 import { decideItem, type ItemDecision } from '../../../review/decide-item.ts'
-import { findItems } from '../../../review/find-items.ts'
+import { findItems } from '../../../review/find-in-queue.ts'
 import type { AppTools } from '../../tools.ts'
 
 const ACTION: Record<ItemDecision['decision'], AuditAction> = {

@@ -14,7 +14,7 @@ import { exampleChange, exampleOffer, type MakersOffer, type PriceChange } from 
 import { type PriceSummary, priceSummary } from '../prices/store/summary-store.ts'
 import { countWebhooks, type WebhookCounts } from '../webhooks/manage/operator-store.ts'
 import { countSecretsOfOtherKeys } from '../webhooks/subscriptions/secret-store.ts'
-import { BOOTSTRAP_LOCK } from './bootstrap-lock.ts'
+import { BOOTSTRAP_LOCK } from './first-start-lock.ts'
 import type { ImportCounts } from './import-history.ts'
 
 const FIRST_WORKSPACE = 'First workspace'
