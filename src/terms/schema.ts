@@ -81,7 +81,8 @@ export const FALLBACK_KEPT = 0.8
 /** What may be unusual about a text. It is shown; the first two hold it. */
 export const DOUBTS = {
   language: 'another language',
-  collapse: 'most or a large part of the text is missing',
+  collapse: 'most of the text is missing',
+  lostPart: 'a large part is missing',
   shorter: 'less than half the size',
   longer: 'more than twice the size',
   rewritten: 'less than half of the text is kept',

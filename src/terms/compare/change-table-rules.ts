@@ -7,6 +7,7 @@ import { withoutShownDates } from './date-lines-rules.ts'
 import { withoutLineBreaks } from './line-breaks-rules.ts'
 import { onlySpacesDiffer, sameWords, withoutMoved } from './same-words-rules.ts'
 import { type Site, withoutSiteHead } from './site-heads-rules.ts'
+import { withoutTitles } from './titles-rules.ts'
 
 /** A rule about what changed between two texts: the changes that it does not explain. */
 export type ChangeRule = Rule & { rest: (changes: Change[], before: ReadText, after: ReadText, site: Site) => Change[] }
@@ -24,6 +25,13 @@ export const CHANGE_RULES: ChangeRule[] = [
     example: (text) => `${HUB}\n\n${text}`,
     earned: '8 events of 49',
     rest: withoutSiteHead,
+  },
+  {
+    name: 'titles',
+    about: 'Headings without a date above the first paragraph, row or entry: how a page names the document',
+    example: (text) => text.replace('# Terms of Use', '# Our terms at a glance'),
+    earned: '3 events of 185',
+    rest: withoutTitles,
   },
   {
     name: 'shown dates',

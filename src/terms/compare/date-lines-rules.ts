@@ -1,17 +1,19 @@
+import { DATE_LABEL } from '../language/dates-rules.ts'
 import { datesIn, withoutDates } from '../normalize/dates-rules.ts'
 import { type Block, isDateLine } from '../normalize/normal-form-rules.ts'
 import { joined, wordsOf } from '../normalize/words-rules.ts'
 import { type Change, withoutBlocks } from './changes-rules.ts'
 
-/** What stands beside the date of a document: its label, and the time of day. Deadlines have other words. */
-const BESIDE_DATE =
-  /^(?:last|latest|updated?|effective|dated?|as|of|from|on|since|the|is|in|at|revis(?:ed|ion)|modified|amended|changed|posted|published|version|releas(?:ed|e)|date|dernière|publiée?|le|du|au|de|mise?|à|jour|modification|stand|vom|am|datum|aktualisiert|geändert|zuletzt|publicad[oa]|última|actualización|actualizad[oa]|fecha|el|del|ultimo|aggiornamento|aggiornat[oa]|pubblicat[oa]|il|bijgewerkt|gepubliceerd|op|atualização|atualizad[oa]|data|em|\d{1,2}:\d{2}(?::\d{2})?|[apm]|[ap]m|gmt|utc|ces?t|[ep][sd]t)$/u
+/** A label, or the time of day. */
+const TIME = /^(?:\d{1,2}:\d{2}(?::\d{2})?|[apm]|[ap]m|gmt|utc|ces?t|[ep][sd]t)$/u
+
+const isBesideDate = (word: string): boolean => DATE_LABEL.test(word) || TIME.test(word)
 
 const wordsBesideDate = (text: string): string[] => wordsOf(withoutDates(text).toLowerCase())
 
 /** Returns whether a line says when the document was written or took effect, and nothing else. A row and an entry say more. */
 export const statesOnlyDate = ({ text, row, item }: Block): boolean =>
-  row === undefined && !item && isDateLine(text) && wordsBesideDate(text).every((word) => BESIDE_DATE.test(word))
+  row === undefined && !item && isDateLine(text) && wordsBesideDate(text).every((word) => isBesideDate(word))
 
 /** Returns whether short lines with a date that name something else say the same on both sides, but for their dates. */
 export function sameBesideDates(changes: Change[]): boolean {

@@ -1,4 +1,5 @@
 import type { Significance } from '../../events/schema.ts'
+import { AMOUNT } from '../language/amounts-rules.ts'
 import { daysIn, withoutDates } from '../normalize/dates-rules.ts'
 import type { Block, ReadText } from '../normalize/normal-form-rules.ts'
 import { wordsOf } from '../normalize/words-rules.ts'
@@ -21,9 +22,6 @@ const REWRITTEN_SHARE = 0.5
 const LABEL_WORDS = 8
 
 const STOP = /[.!?;:。！？；：]["”')\]]*$/u
-const AMOUNT =
-  /\p{Sc}\s?\p{N}[\p{N}.,]*|(?<![\p{N}.,])\p{N}[\p{N}.,]*\s?(?:\p{Sc}|[%‰]|per ?cent\b|(?:usd|eur|gbp|chf|euros?|dollars?)\b)|(?<!\p{N})\p{N}+\)?[\s-](?:(?:business|calendar|working|consecutive)[\s-])?(?:hour|day|week|month|year|stunde|tage?|woche|monat|jahr|heure|jour|semaine|mois|an|día|mes|año|giorn|settiman|ann)\p{L}{0,3}\b/gu
-
 type WordingChange = {
   /** Different words that were added or removed, numbers aside. */
   words: string[]

@@ -1,9 +1,8 @@
 import type { CheerioAPI } from 'cheerio'
+import { ACCEPTS } from '../language/consent-rules.ts'
 
 type AnyNode = Parameters<CheerioAPI['contains']>[1]
 
-const ACCEPT =
-  /^(?:accept|allow|agree|i agree|alle akzeptieren|akzeptieren|zustimmen|(?:tout )?accepter|aceptar|accetta|accepteren|aceitar|zaakceptuj)/i
 const COOKIES = /cookie/i
 /** A notice is short, and so is what a button says. */
 const NOTICE_CHARACTERS = 1_200
@@ -13,7 +12,7 @@ const BUTTON_CHARACTERS = 40
 export function removeConsentNotices($: CheerioAPI): void {
   for (const button of $('button, [role=button]').toArray()) {
     const says = $(button).text().trim()
-    if (says.length > BUTTON_CHARACTERS || !ACCEPT.test(says)) continue
+    if (says.length > BUTTON_CHARACTERS || !ACCEPTS.test(says)) continue
     const notice = partWithCookies($, button)
     if (notice && $(notice).find('button, [role=button]').length > 1) $(notice).remove()
   }

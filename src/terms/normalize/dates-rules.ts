@@ -1,19 +1,4 @@
-const MONTHS: Record<string, number> = {}
-const NAMES = [
-  'january jan janvier januar jänner enero gennaio januari janeiro',
-  'february feb février fevrier februar febrero febbraio februari fevereiro',
-  'march mar mars märz marz marzo maart março',
-  'april apr avril abril aprile',
-  'may mai mayo maggio mei maio',
-  'june jun juin juni junio giugno junho',
-  'july jul juillet juli julio luglio julho',
-  'august aug août aout agosto augustus',
-  'september sep sept septembre septiembre settembre setembro',
-  'october oct octobre oktober octubre ottobre outubro okt',
-  'november nov novembre noviembre novembro',
-  'december dec décembre decembre dezember diciembre dicembre dezembro dez',
-]
-for (const [month, names] of NAMES.entries()) for (const name of names.split(' ')) MONTHS[name] = month + 1
+import { EFFECTIVE, MONTHS, UPDATED } from '../language/dates-rules.ts'
 
 const month = `(?:${Object.keys(MONTHS)
   .sort((a, b) => b.length - a.length)
@@ -87,11 +72,6 @@ function day(year: string, month: number | undefined, date: string | undefined):
   if (!month || month > 12 || d < 1 || d > new Date(Date.UTC(Number(year), month, 0)).getUTCDate()) return undefined
   return `${year}-${String(month).padStart(2, '0')}-${String(d).padStart(2, '0')}`
 }
-
-const EFFECTIVE =
-  /(?:effective|comes? into (?:force|effect)|(?:takes?|with) effect|entr(?:y|ée) (?:into force|en vigueur)|in force (?:as of|from|since)|applicable (?:as of|from)|en vigueur|gültig ab|stand vom|in kraft|vigente desde|fecha de entrada|efectiva)[^.\n\d]{0,40}$/iu
-const UPDATED =
-  /(?:updated?|modified|revised|revision|amended|published|posted|version|mise à jour|aktualisiert|stand|actualización|actualizad[oa]|aggiornamento|bijgewerkt)[^.\n\d]{0,25}$/iu
 
 /** How far into a document its dates are looked for, and at its end. */
 const HEAD = 4_000

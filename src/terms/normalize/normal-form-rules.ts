@@ -1,3 +1,4 @@
+import { DATE_LABEL } from '../language/dates-rules.ts'
 import { NOTHING, type Without } from '../rule.ts'
 import { hasDate, withCanonicalDates, withoutDates } from './dates-rules.ts'
 import { withoutLinkHints } from './link-hints-rules.ts'
@@ -32,10 +33,6 @@ export type Block = {
 
 const DATE_LINE_CHARACTERS = 80
 const DATE_LINE_WORDS = 4
-
-/** Words of labels that state dates: whether a page says `Updated` or `Effective as of` beside a date says little. */
-const DATE_LABEL =
-  /^(?:last|latest|updated?|effective|dated?|as|of|from|on|since|the|is|in|revis(?:ed|ion)|modified|posted|published|version|releas(?:ed|e)|publiée?|le|du|au|mise?|à|jour|stand|vom|am|aktualisiert|zuletzt|publicad[oa]|actualizad[oa]|el|del|aggiornat[oa]|pubblicat[oa]|il)$/iu
 
 function comparable(plain: string, without: Without): string[] {
   const text = plain.replace(/ & /g, ' and ')

@@ -16,8 +16,9 @@ const LONG = '# Terms of service of the example company and of all of its many b
 describe('how much a change says, whichever text came first', () => {
   it.each<[what: string, before: string[], after: string[], kind: string]>([
     ['a long title further below', [P, 'We go.', 'It rains.'], [P, 'We go.', LONG, 'It rains.'], 'substantive'],
-    ['two long titles', [P, 'It rains.'], [LONG, `${LONG} and more`, P, 'It rains.'], 'substantive'],
-    ['a long title and a word', [P, 'It rains.'], [LONG, P, 'It snows.'], 'substantive'],
+    ['two long headings below the text', [P, 'It rains.'], [P, LONG, `${LONG} and more`, 'It rains.'], 'substantive'],
+    ['two long titles', [P, 'It rains.'], [LONG, `${LONG} and more`, P, 'It rains.'], 'cosmetic'],
+    ['a long title and a word', [P, 'It rains.'], [LONG, P, 'It snows.'], 'minor'],
     ['a long line at the top', [P, 'It rains.'], [LONG.slice(2), P, 'It rains.'], 'substantive'],
     [
       'a verb that turns one of two sentences around',
@@ -44,7 +45,9 @@ describe('how much a change says, whichever text came first', () => {
       [T, 'law@example.com is where you write.'],
       'cosmetic',
     ],
-    ['another title at the top', ['# Terms', P], ['# Rules', P], 'minor'],
+    ['another title at the top', ['# Terms', P], ['# Rules', P], 'cosmetic'],
+    ['another title with a date', ['# Terms of May 3, 2025', P], ['# Terms of May 4, 2025', P], 'dates'],
+    ['another heading below the text', [P, '# Terms', 'It rains.'], [P, '# Rules', 'It rains.'], 'minor'],
     ['a title at the top and a word', [P, 'It rains.'], ['# Terms', P, 'It snows.'], 'minor'],
     ['a sentence at the top', [P, 'It rains.'], ['We pay.', P, 'It rains.'], 'minor'],
     [

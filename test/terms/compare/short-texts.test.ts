@@ -123,8 +123,8 @@ describe('how much a change says', () => {
 
     ['a sentence with a date went', [T, 'On 3 May 2025 we pay all of it to you.'], [T], 'substantive'],
 
-    ['another heading', ['## 1Our rights', 'a'], ['## Your rights', 'a'], 'substantive'],
-    ['the number in a name', ['## 3D rights', 'a'], ['## D rights', 'a'], 'minor'],
+    ['another heading', ['We pay.', '## 1Our rights', 'a'], ['We pay.', '## Your rights', 'a'], 'substantive'],
+    ['the number in a name', ['We pay.', '## 3D rights', 'a'], ['We pay.', '## D rights', 'a'], 'minor'],
     ['the number before a line', [T, '7Days of it, and not more'], [T, 'Days of it, and not more'], 'minor'],
 
     ['three months that passed', [T, 'Stand: Mai 2025'], [T, 'Stand: August 2025'], 'dates'],

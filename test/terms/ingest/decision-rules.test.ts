@@ -14,7 +14,7 @@ const NOW = '2026-03-31T00:00:00.000Z' as Instant
 const ago = (days: number): Instant => plus(NOW, -days * DAY)
 const ahead = (days: number): Instant => plus(NOW, days * DAY)
 const DELAYS: ConfirmationDelays = { confirmMs: DAY, returnMs: 14 * DAY, knownMs: 3 * DAY, reviewMs: 3 * DAY }
-const COLLAPSE = 'most or a large part of the text is missing'
+const COLLAPSE = 'most of the text is missing'
 const LANGUAGE = 'another language'
 
 const version = (normalHash: string, more: Partial<KnownVersion> = {}): KnownVersion => ({

@@ -214,7 +214,7 @@ describe('a legal document', () => {
     const { at } = await track('shrunk')
     await at(0, sentences(120, 'rule'))
     const short = sentences(8, 'rule')
-    const reason = 'most or a large part of the text is missing, less than half the size'
+    const reason = 'most of the text is missing, less than half the size'
     expect(await at(6, short)).toMatchObject({ outcome: 'waiting' })
     expect(await at(31, short)).toMatchObject({ outcome: 'held', reason })
     expect(await listHeldVersions(db.sql)).toContainEqual(expect.objectContaining({ document: 'shrunk' }))

@@ -16,7 +16,7 @@ const CAME_SHARE = 0.03
 
 /**
  * What is unusual about a changed text. Two doubts hold it for a while: another language, and a collapse, where most of the
- * text or a large part is missing and no later date says why. The others are only shown.
+ * text is missing and no later date says why. The others are only shown.
  */
 export function doubtsAbout(before: ReadText, after: ReadText, changes: Change[]): string[] {
   const [a, b] = [before.plainWords, after.plainWords]
@@ -24,7 +24,8 @@ export function doubtsAbout(before: ReadText, after: ReadText, changes: Change[]
   const isDated = statesLaterDate(before, after)
   const doubts: string[] = []
   if (inAnotherLanguage(before, after)) doubts.push(DOUBTS.language)
-  else if (!isDated && (kept < TEXT_KEPT || lostPart(before, changes))) doubts.push(DOUBTS.collapse)
+  else if (!isDated && kept < TEXT_KEPT) doubts.push(DOUBTS.collapse)
+  else if (!isDated && lostPart(before, changes)) doubts.push(DOUBTS.lostPart)
   if (b < a * SIZE_BELOW) doubts.push(DOUBTS.shorter)
   if (b > a * SIZE_ABOVE) doubts.push(DOUBTS.longer)
   if (isDated && kept < TEXT_KEPT) doubts.push(DOUBTS.rewritten)

@@ -1,7 +1,7 @@
+import { NOTICES, NOTICES_IN_OTHER_LANGUAGES } from '../../language/notices-rules.ts'
 import type { Block, ReadText } from '../../normalize/normal-form-rules.ts'
 import { totalWords } from '../../normalize/words-rules.ts'
 import { SIZE_BELOW } from '../../schema.ts'
-import { NOTICES, NOTICES_IN_OTHER_LANGUAGES } from './notices-rules.ts'
 
 const PHRASES = [...NOTICES, ...NOTICES_IN_OTHER_LANGUAGES]
 

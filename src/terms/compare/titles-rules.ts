@@ -1,0 +1,23 @@
+import { hasDate } from '../normalize/dates-rules.ts'
+import type { Block, ReadText } from '../normalize/normal-form-rules.ts'
+import { isShort } from '../normalize/title-rules.ts'
+import { type Change, withoutBlocks } from './changes-rules.ts'
+
+/** Above the first paragraph that both texts have, more headings than these are headings of sections. */
+const MOST_TITLES = 3
+
+/**
+ * The changes without the headings above the first paragraph, row or entry that both texts have: how a page names the document. One with
+ * a date stays.
+ */
+export function withoutTitles(changes: Change[], before: ReadText, after: ReadText): Change[] {
+  return withoutBlocks(changes, new Set([...titlesOf(before, after), ...titlesOf(after, before)]))
+}
+
+function titlesOf({ blocks }: ReadText, other: ReadText): Block[] {
+  const keys = new Set(other.blocks.map(({ key }) => key))
+  const isText = ({ heading, item, row, text }: Block) => !heading && (item || row !== undefined || !isShort(text))
+  const text = blocks.findIndex((block) => keys.has(block.key) && isText(block))
+  const titles = blocks.slice(0, Math.max(text, 0)).filter(({ heading, text: said }) => heading && !hasDate(said))
+  return titles.length > MOST_TITLES ? [] : titles
+}

@@ -1,0 +1,59 @@
+import { type Concept, phrasePattern, wordPattern } from './concept-rules.ts'
+
+/** The months in order; `/` is between spellings. */
+const MONTHS_OF: Concept = {
+  en: 'january/jan february/feb march/mar april/apr may june/jun july/jul august/aug september/sep/sept october/oct november/nov december/dec',
+  de: 'januar/jänner februar märz/marz april mai juni juli august september oktober/okt november dezember/dez',
+  fr: 'janvier février/fevrier mars avril mai juin juillet août/aout septembre octobre novembre décembre/decembre',
+  es: 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre',
+  it: 'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre',
+  nl: 'januari februari maart april mei juni juli augustus september oktober november december',
+  pt: 'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro',
+}
+
+/** The number of each month, 1 to 12, by its names in lower case. */
+export const MONTHS: Record<string, number> = Object.fromEntries(
+  Object.values(MONTHS_OF).flatMap((months) =>
+    months.split(' ').flatMap((names, i) => names.split('/').map((name) => [name, i + 1])),
+  ),
+)
+
+/** A word beside the date of a document. Deadlines have other words. */
+export const DATE_LABEL = wordPattern({
+  en: 'last|latest|updated?|effective|dated?|as|of|from|on|since|the|is|in|at|revis(?:ed|ion)|modified|amended|changed|posted|published|version|releas(?:ed|e)',
+  de: 'stand|vom|am|datum|aktualisier(?:t|ung)|geändert|zuletzt|letzte',
+  fr: 'dernière|publiée?|le|du|au|de|mise?|à|jour|modification',
+  es: 'publicad[oa]|última|actualización|actualizad[oa]|fecha|el|del',
+  it: 'ultimo|aggiornamento|aggiornat[oa]|pubblicat[oa]|il',
+  nl: 'bijgewerkt|gepubliceerd|op',
+  pt: 'atualização|atualizad[oa]|data|em',
+})
+
+/** What stands before the day on which a document takes effect. */
+export const EFFECTIVE = new RegExp(
+  `(?:${
+    phrasePattern({
+      en: 'effective|comes? into (?:force|effect)|(?:takes?|with) effect|entry into force|in force (?:as of|from|since)|applicable (?:as of|from)',
+      de: 'gültig ab|stand vom|in kraft',
+      fr: 'entrée en vigueur|en vigueur',
+      es: 'vigente desde|fecha de entrada|efectiva',
+    }).source
+  })[^.\\n\\d]{0,40}$`,
+  'iu',
+)
+
+/** What stands before the day on which a document was last changed. */
+export const UPDATED = new RegExp(
+  `(?:${
+    phrasePattern({
+      en: 'updated?|modified|revised|revision|amended|published|posted|version',
+      de: 'aktualisier(?:t|ung)|geändert|stand',
+      fr: 'mise à jour',
+      es: 'actualización|actualizad[oa]',
+      it: 'aggiornamento',
+      nl: 'bijgewerkt',
+      pt: 'atualiza(?:ção|d[oa])',
+    }).source
+  })[^.\\n\\d]{0,25}$`,
+  'iu',
+)
