@@ -4,7 +4,9 @@ import { isShort } from '../normalize/title-rules.ts'
 import { type Change, withoutBlocks } from './changes-rules.ts'
 
 /** Above the first paragraph that both texts have, more headings than these are headings of sections. */
-const MOST_TITLES = 3
+const MOST_TITLES = 5
+/** A heading with more words is a paragraph that is marked as one. */
+const HEADING_WORDS = 20
 
 /**
  * The changes without the headings above the first paragraph, row or entry that both texts have: how a page names the document. One with
@@ -16,7 +18,8 @@ export function withoutTitles(changes: Change[], before: ReadText, after: ReadTe
 
 function titlesOf({ blocks }: ReadText, other: ReadText): Block[] {
   const keys = new Set(other.blocks.map(({ key }) => key))
-  const isText = ({ heading, item, row, text }: Block) => !heading && (item || row !== undefined || !isShort(text))
+  const isText = ({ heading, item, row, text, words }: Block) =>
+    heading ? words.length > HEADING_WORDS : item || row !== undefined || !isShort(text)
   const text = blocks.findIndex((block) => keys.has(block.key) && isText(block))
   const titles = blocks.slice(0, Math.max(text, 0)).filter(({ heading, text: said }) => heading && !hasDate(said))
   return titles.length > MOST_TITLES ? [] : titles
