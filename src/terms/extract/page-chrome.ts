@@ -1,0 +1,39 @@
+import type { CheerioAPI } from 'cheerio'
+import { removeConsentNotices } from './consent-notices.ts'
+import type { Element } from './elements.ts'
+
+/** What is never part of a legal text. */
+const NEVER = [
+  'script', 'style', 'noscript', 'template', 'svg', 'iframe', 'object', 'embed', 'canvas', 'video', 'audio', 'picture', 'img',
+  'link', 'meta', 'nav', 'dialog', 'select', 'input', 'textarea', '[role=navigation]', '[role=banner]', '[role=contentinfo]',
+  '[role=dialog]', '[role=alertdialog]', '[role=search]', '[role=menu]', '[role=menubar]', '[role=tooltip]', '.sr-only',
+  '.visually-hidden', '.screen-reader-text', '#onetrust-consent-sdk', '#CybotCookiebotDialog', '#usercentrics-root',
+  '.skip-link', '.breadcrumb', '.breadcrumbs',
+  '[aria-label="breadcrumb" i]', '[data-nosnippet]',
+] // biome-ignore format: a vocabulary reads best in lines
+/** Hidden parts up to this many words are labels; longer ones are folded text that belongs to the document. */
+const HIDDEN_LABEL_WORDS = 30
+
+const words = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
+
+/** Removes boilerplate: menus, banners, notices, controls, and labels that are not shown. */
+export function removePageChrome($: CheerioAPI): void {
+  removeConsentNotices($)
+  $([...NEVER, 'button'].join(', ')).remove()
+  $('[hidden], [aria-hidden=true]').each((_, element) => {
+    if (words($(element).text()) <= HIDDEN_LABEL_WORDS) $(element).remove()
+  })
+}
+
+/** A card that leads to another page is one link; Markdown has no link around blocks. */
+const BLOCKS = 'p, div, h1, h2, h3, h4, h5, h6, li, section'
+const CARD_WORDS = 60
+
+export function flattenLinks($: CheerioAPI): void {
+  for (const link of $<Element, string>('a[href]').toArray()) {
+    const blocks = $(link).find(BLOCKS)
+    if (blocks.length === 0 || words($(link).text()) > CARD_WORDS) continue
+    blocks.after(' ')
+    $(link).text($(link).text().replace(/\s+/g, ' ').trim()).after('<br>')
+  }
+}
