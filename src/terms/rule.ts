@@ -20,6 +20,7 @@ export const BASE = [
   '# Terms of Use',
   `A.1. ${CLAUSE}`,
   `A.2. ${OTHER}`,
+  '## How we end it',
   'The agreement ends on 3 March 2025.',
   'Either party may end it in writing.',
   'Write to the data protection officer at',

@@ -3,6 +3,7 @@ import { HUB, type Rule, reordered } from '../rule.ts'
 import { onlyAddressesShown } from './addresses-rules.ts'
 import { onlyAnnouncement } from './announcements-rules.ts'
 import type { Change } from './changes-rules.ts'
+import { withoutContents } from './contents-rules.ts'
 import { withoutShownDates } from './date-lines-rules.ts'
 import { withoutLineBreaks } from './line-breaks-rules.ts'
 import { onlySpacesDiffer, sameWords, withoutMoved } from './same-words-rules.ts'
@@ -32,6 +33,13 @@ export const CHANGE_RULES: ChangeRule[] = [
     example: (text) => text.replace('# Terms of Use', '# Our terms at a glance'),
     earned: '3 events of 185',
     rest: withoutTitles,
+  },
+  {
+    name: 'contents',
+    about: 'An entry of a table of contents: an entry of a list that is a heading of the same text too',
+    example: (text) => text.replace('A.1.', '- How we end it\n\nA.1.'),
+    earned: '1 event of 28',
+    rest: withoutContents,
   },
   {
     name: 'shown dates',
