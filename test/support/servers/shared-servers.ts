@@ -86,7 +86,7 @@ async function build(folder: string): Promise<string> {
 }
 
 async function bundleWorkflows(folder: string): Promise<string> {
-  const script = join(import.meta.dirname, 'bundle-workflows.ts')
+  const script = join(import.meta.dirname, '../code/bundle-workflows.ts')
   const args = ['--import', 'tsx', script, folder]
   const { ok, output } = await run(process.execPath, args, { cwd: ROOT, timeoutMs: TIMEOUT_MS })
   if (!ok) throw new Error(`The workflows could not be bundled: ${output.slice(-2_000)}`)
