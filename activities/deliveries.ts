@@ -4,18 +4,31 @@ import type { Instant } from '../src/lib/instant.ts'
 import type { SafeFetch } from '../src/lib/safe-fetch/safe-fetch.ts'
 import { deliveryContext, inSpan, linkToHere, SpanKind } from '../src/lib/spans.ts'
 import type { WorkRecorder } from '../src/monitoring/record-work.ts'
-import { attemptDelivery } from '../src/webhooks/attempts/attempt-delivery.ts'
+import { attemptDelivery, endOf } from '../src/webhooks/attempts/attempt-delivery.ts'
 import { lookUpDelivery } from '../src/webhooks/attempts/look-up-delivery.ts'
 import { announceAutoPause } from '../src/webhooks/manage/announce-auto-pause.ts'
 import type { DeliveryWorkflows } from '../src/webhooks/rounds/delivery-workflows.ts'
+import { type DueShards, findDueShards } from '../src/webhooks/rounds/find-due-shards.ts'
 import { type Repairs, reconcileDeliveries } from '../src/webhooks/rounds/reconcile-deliveries.ts'
-import { clockFrom, type RoundReport, runRound } from '../src/webhooks/rounds/run-round.ts'
+import type { RoundReport } from '../src/webhooks/rounds/round-schema.ts'
+import { clockFrom, createRounds, type Rounds } from '../src/webhooks/rounds/run-round.ts'
+import { ALL, type Shard } from '../src/webhooks/rounds/shard-rules.ts'
 import { type AttemptKey, type DeliveryState, deliveryWorkflowId } from '../src/webhooks/workflow-schema.ts'
 
 /** How often a round says that it is alive; a round is given up when it has not for five times as long. */
 const HEARTBEAT_MS = 2_000
 
 export type DeliveryTools = { post: SafeFetch['post']; workflows: DeliveryWorkflows; record: WorkRecorder }
+
+type ShardInput = {
+  roundId: string
+  now: Instant
+  stopAt: Instant
+  /** Without one the whole round: a check of 1.0.0 asks for that. */
+  shard?: Shard
+  /** The shard has been over before in this round. */
+  again?: boolean
+}
 
 /** A POST as a span: to which host, and what came of it. The path of an address may be a secret. */
 const traced =
@@ -47,7 +60,7 @@ const tracedGrant =
 
 async function makeAttempt(
   { sql, secretKey }: Context,
-  { post, workflows, record }: DeliveryTools,
+  { post, workflows, record, rounds }: DeliveryTools & { rounds: Rounds },
   key: AttemptKey & { now: Instant },
 ): Promise<DeliveryState> {
   const { deliveryId, cycle, number } = key
@@ -60,6 +73,8 @@ async function makeAttempt(
     }),
   )
   if (made) record.attempt({ deliveryId, cycle, number, ...made })
+  const ended = made && endOf(made, state)
+  if (ended) rounds.attemptEnded({ ...key, ...ended })
   if (pausedWebhook) record.autoPause(pausedWebhook)
   if (pausedWebhook) await announceAutoPause({ sql, workflows }, pausedWebhook)
   return state
@@ -68,38 +83,40 @@ async function makeAttempt(
 /** What the delivery workflows, and the round of a check, do to the world. */
 export function deliveryActivities(ctx: Context, { post, workflows, record }: DeliveryTools) {
   const { sql, config, log } = ctx
+  const limits = { all: config.maxInFlight, perWebhook: config.maxInFlightPerEndpoint }
+  const rounds = createRounds({ sql, log, limits, workflows: { grant: tracedGrant(workflows) } })
 
   return {
     /** Makes one attempt of a delivery. Returns the delivery's state after it. `now` is the workflow's. */
     attempt: (key: AttemptKey & { now: Instant }): Promise<DeliveryState> =>
-      makeAttempt(ctx, { post, workflows, record }, key),
+      makeAttempt(ctx, { post, workflows, record, rounds }, key),
 
     /** Returns the state of a delivery. */
     lookUp: (deliveryId: string): Promise<DeliveryState> => lookUpDelivery(sql, deliveryId),
 
+    /** Returns which shards of a round have something due. `of` is how many there are, once the round has begun. */
+    dueShards: ({ now, of }: { now: Instant; of?: number }): Promise<DueShards> =>
+      findDueShards(sql, now, of ?? config.roundShards),
+
     /**
-     * Runs one delivery round from `now` until nothing is due or `stopAt` has come.
+     * Runs one shard of a delivery round from `now` until nothing is due or `stopAt` has come.
      * @throws Error when this worker stops before that: the next try goes on in another one
      */
-    async deliverDue(input: { roundId: string; now: Instant; stopAt: Instant }): Promise<RoundReport> {
+    async deliverDue(input: ShardInput): Promise<RoundReport> {
       const activity = Activity.current()
       const { attempt, scheduledTimestampMs, currentAttemptScheduledTimestampMs } = activity.info
       const late = Math.max(0, currentAttemptScheduledTimestampMs - scheduledTimestampMs)
       const now = clockFrom(input.now, late)
+      const { roundId, stopAt, shard = ALL, again = false } = input
       let beatAt = Number.NEGATIVE_INFINITY
-      let leftOver = false
-      const report = await inSpan('round', { attributes: { 'pricetape.round_id': input.roundId } }, () =>
-        runRound({
-          ...input,
-          sql,
-          log,
-          workflows: { grant: tracedGrant(workflows) },
-          limits: { all: config.maxInFlight, perWebhook: config.maxInFlightPerEndpoint },
+      const attributes = { 'pricetape.round_id': roundId, 'pricetape.shard': shard.shard }
+      const report = await inSpan('round', { attributes }, () =>
+        rounds.run({
+          roundId,
+          stopAt,
+          shard,
           now,
-          resumed: attempt > 1,
-          cutShort: () => {
-            leftOver = true
-          },
+          resumed: again || attempt > 1,
           signal: activity.cancellationSignal,
           heartbeat(report) {
             if (performance.now() - beatAt < HEARTBEAT_MS) return
@@ -108,9 +125,9 @@ export function deliveryActivities(ctx: Context, { post, workflows, record }: De
           },
         }),
       )
-      record.round(input.roundId, report, leftOver)
+      record.shard(roundId, shard, report)
       const stops = activity.cancellationSignal.aborted && !activity.cancellationDetails?.cancelRequested
-      if (stops && now() < input.stopAt)
+      if (stops && now() < stopAt)
         throw new Error('The worker stops before the round is over: another one goes on with it.')
       return report
     },

@@ -13,6 +13,8 @@ const SHUTDOWN_GRACE = '6s'
 /** One attempt holds a workflow task while it is made, so there are more than the round's 64. */
 const DELIVERY_TASKS = 160
 const CACHED_WORKFLOWS = 1_000
+/** Parts of checks that run at once, beside the shards of a round: one process may run all of them. */
+const PARTS_OF_CHECKS = 10
 /** Slow sources that are collected at once; others wait for their turn. */
 const SLOW_SOURCES = 4
 
@@ -46,7 +48,7 @@ export async function buildWorkers(
     Worker.create({
       ...shared,
       taskQueue: queues.checks,
-      maxConcurrentActivityTaskExecutions: 10,
+      maxConcurrentActivityTaskExecutions: PARTS_OF_CHECKS + ctx.config.roundShards,
       maxCachedWorkflows: 50,
     }),
     Worker.create({

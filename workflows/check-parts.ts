@@ -2,6 +2,7 @@ import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common'
 import {
   log,
   ParentClosePolicy,
+  patched,
   proxyActivities,
   setCurrentDetails,
   startChild,
@@ -9,6 +10,8 @@ import {
 } from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
 import type { Instant } from '../src/lib/instant.ts'
+import type { RoundReport } from '../src/webhooks/rounds/round-schema.ts'
+import { deliverInShards } from './deliver-shards.ts'
 import { watchMails } from './watch-mails.ts'
 
 /** One workflow at a time sends the mails of watches. */
@@ -31,6 +34,7 @@ const { reconcile } = proxyActivities<Activities>({
   heartbeatTimeout: '15s',
   retry: { maximumAttempts: 2 },
 })
+/** For checks that a worker of 1.0.0 has begun. */
 const { deliverDue } = proxyActivities<Activities>({
   startToCloseTimeout: '260s',
   heartbeatTimeout: '10s',
@@ -74,9 +78,11 @@ const { recordCheck } = proxyActivities<Activities>({
 export function checkParts() {
   const problems: string[] = []
   const running = new Map<string, Instant>()
+  let round: string | undefined
   const showDetails = () => {
     const parts = [...running].map(([name, since]) => `**${name}** since ${since}.`)
-    setCurrentDetails([...parts, ...problems].join('\n\n') || 'Done.')
+    const lines = [...(parts.length > 0 ? parts : ['Done.']), ...(round ? [round] : []), ...problems]
+    setCurrentDetails(lines.join('\n\n'))
   }
 
   async function part<T>(name: string, work: (now: Instant) => Promise<T>): Promise<T | undefined> {
@@ -86,14 +92,26 @@ export function checkParts() {
     try {
       return await work(since)
     } catch (error) {
-      const { cause, message } = error as Error
-      problems.push(`${name} failed: ${(cause as Error | undefined)?.message ?? message}`)
+      problems.push(`${name} failed: ${messageOf(error)}`)
       log.warn('a part of the check failed', { part: name })
       return undefined
     } finally {
       running.delete(name)
       showDetails()
     }
+  }
+
+  function deliver(since: Instant, stopAt: Instant): Promise<RoundReport> {
+    if (!patched('rounds-in-shards')) return deliverDue({ roundId: workflowInfo().runId, now: since, stopAt })
+    return deliverInShards({
+      now,
+      stopAt,
+      show(line) {
+        round = line
+        showDetails()
+      },
+      failed: ({ shard, of }, error) => problems.push(`Delivering shard ${shard} of ${of} failed: ${messageOf(error)}`),
+    })
   }
 
   return {
@@ -111,7 +129,7 @@ export function checkParts() {
     fanOut: () => part('Turning changes into deliveries', (now) => fanOut({ now })),
     repair: () => part('Repairing', (now) => reconcile({ now })),
     async deliver(stopAt: Instant) {
-      const report = await part('Delivering', (now) => deliverDue({ roundId: workflowInfo().runId, now, stopAt }))
+      const report = await part('Delivering', (now) => deliver(now, stopAt))
       const faults = report?.faults ?? 0
       if (faults > 0)
         problems.push(
@@ -120,8 +138,16 @@ export function checkParts() {
       return report
     },
     /** Where this fails, monitoring says that no check has finished. */
-    record: (durationMs: number) => recordCheck({ runId: workflowInfo().runId, durationMs, problems }).catch(() => {}),
+    record: (durationMs: number, delivered: RoundReport | undefined) =>
+      recordCheck({ runId: workflowInfo().runId, durationMs, problems, ...(delivered && { delivered }) }).catch(
+        () => {},
+      ),
   }
+}
+
+function messageOf(error: unknown): string {
+  const { cause, message } = error as Error
+  return (cause as Error | undefined)?.message ?? message
 }
 
 /** Sends the mails of watches, unless a workflow of an earlier check still does. */

@@ -14,6 +14,6 @@ type Result<Name extends keyof Activities> = Awaited<ReturnType<Activities[Name]
 /** Adds the counts of a part that ran twice; one that failed counts for nothing. */
 export function added<T extends Record<string, number>>(first: T | undefined, second: T | undefined): T | undefined {
   if (!first || !second) return first ?? second
-  const sums = Object.entries(first).map(([name, count]) => [name, count + second[name]!])
+  const sums = Object.entries(first).map(([name, count]) => [name, count + (second[name] ?? 0)])
   return Object.fromEntries(sums) as T
 }

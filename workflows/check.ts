@@ -37,12 +37,13 @@ export async function check(): Promise<CheckReport> {
   await mailing
   await watching
   await logging
-  await parts.record(Date.now() - startedAt)
+  const sent = added(delivered, late)
+  await parts.record(Date.now() - startedAt, sent)
   return {
     collected,
     fannedOut: added(known, found),
     repaired,
-    delivered: added(delivered, late),
+    delivered: sent,
     problems: parts.problems,
   }
 

@@ -9,6 +9,10 @@ import { isMailAddress, readMailAddress } from './text/mail-address.ts'
 /** How often changes are looked for (specification, Timing and retries). */
 const CHECK_INTERVAL_MS = 5 * MINUTE
 
+/** Enough for as many worker processes; each costs a little. More than the slices of workspaces would be empty. */
+const ROUND_SHARDS = 16
+const MAX_ROUND_SHARDS = 256
+
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 const list = z.string().transform((text) =>
   text
@@ -87,6 +91,7 @@ const environment = z.object({
   PRICETAPE_TRUSTED_PROXIES: list.optional(),
   PRICETAPE_MAX_IN_FLIGHT: z.coerce.number().int().min(1).default(64),
   PRICETAPE_MAX_IN_FLIGHT_PER_ENDPOINT: z.coerce.number().int().min(1).default(8),
+  PRICETAPE_ROUND_SHARDS: z.coerce.number().int().min(1).max(MAX_ROUND_SHARDS).default(ROUND_SHARDS),
   PRICETAPE_OPERATOR_WEBHOOK: z.url({ protocol: /^https?$/ }).optional(),
   PRICETAPE_OPERATOR_SECRET: z
     .string()
@@ -155,6 +160,7 @@ export const READERS: Record<SettingName, readonly Reader[]> = {
   PRICETAPE_TRUSTED_PROXIES: ['api'],
   PRICETAPE_MAX_IN_FLIGHT: ['worker'],
   PRICETAPE_MAX_IN_FLIGHT_PER_ENDPOINT: ['worker'],
+  PRICETAPE_ROUND_SHARDS: ['worker'],
   PRICETAPE_OPERATOR_WEBHOOK: ['worker'],
   PRICETAPE_OPERATOR_SECRET: ['worker'],
   PRICETAPE_OPERATOR_EMAILS: ['worker'],
@@ -234,6 +240,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     trustedProxies: e.PRICETAPE_TRUSTED_PROXIES,
     maxInFlight: e.PRICETAPE_MAX_IN_FLIGHT,
     maxInFlightPerEndpoint: e.PRICETAPE_MAX_IN_FLIGHT_PER_ENDPOINT,
+    /** Parts of a delivery round that workers share. */
+    roundShards: e.PRICETAPE_ROUND_SHARDS,
     /** Where operators are notified of what waits for them. */
     operatorWebhook:
       e.PRICETAPE_OPERATOR_WEBHOOK && e.PRICETAPE_OPERATOR_SECRET

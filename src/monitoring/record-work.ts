@@ -17,7 +17,15 @@ type Attempt = {
   lagMs?: number
   text: string
 }
-type Round = { started: number; succeeded: number; failed: number; unclear: number; unsent: number; faults: number }
+type Round = {
+  started: number
+  succeeded: number
+  failed: number
+  unclear: number
+  unsent: number
+  faults: number
+  cutShort: number
+}
 type CollectionRecord = {
   source: string
   outcome: string
@@ -58,15 +66,16 @@ export function createWorkRecorder({ log, metrics }: { log: Log; metrics?: Metri
       log.warn({ webhookId, by: 'failures' }, 'webhook paused')
     },
 
-    round(roundId: string, report: Round, leftOver: boolean): void {
-      metrics?.rounds.inc()
+    shard(roundId: string, { shard, of }: { shard: number; of: number }, report: Round): void {
       metrics?.unsent.inc(report.unsent)
-      if (leftOver) metrics?.roundsCutShort.inc()
-      if (leftOver) log.warn({ roundId, ...report }, 'the time of a round ended before everything was sent')
-      else log[report.started + report.unsent > 0 ? 'info' : 'debug']({ roundId, ...report }, 'round ended')
+      const line = { roundId, shard, of, ...report }
+      if (report.cutShort > 0) log.warn(line, 'the time of a round ended before everything was sent')
+      else log[report.started + report.unsent > 0 ? 'info' : 'debug'](line, 'shard of a round ended')
     },
 
-    check({ runId, durationMs, problems }: FinishedCheck): void {
+    check({ runId, durationMs, problems, delivered }: FinishedCheck): void {
+      if (delivered) metrics?.rounds.inc()
+      if (delivered && delivered.cutShort > 0) metrics?.roundsCutShort.inc()
       metrics?.checks.inc({ result: problems.length === 0 ? 'ok' : 'problems' })
       metrics?.checkSeconds.observe(durationMs / SECOND)
       log.info({ runId, durationMs, problems: problems.length }, 'check finished')

@@ -103,7 +103,7 @@ describe('what a check tells', () => {
         left: 0,
       },
       fannedOut: { events: 1, deliveries: 2 },
-      delivered: { started: 2, succeeded: 1, failed: 1, unclear: 0, unsent: 0, faults: 0 },
+      delivered: { started: 2, succeeded: 1, failed: 1, unclear: 0, unsent: 0, faults: 0, cutShort: 0 },
       problems: ['Repairing failed: no answer'],
     })
     expect(text).toBe(

@@ -40,6 +40,7 @@ describe('the defaults of docs/configure.md', () => {
     ['PRICETAPE_CHECK_INTERVAL', '300'],
     ['PRICETAPE_MAX_IN_FLIGHT', '64'],
     ['PRICETAPE_MAX_IN_FLIGHT_PER_ENDPOINT', '8'],
+    ['PRICETAPE_ROUND_SHARDS', '16'],
     ['PRICETAPE_PUBLIC_PAGES', 'false'],
     ['PRICETAPE_ALLOW_PRIVATE_ENDPOINTS', 'false'],
     ['PRICETAPE_SIGN_UP', 'invitation'],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { MockActivityEnvironment } from '@temporalio/testing'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deliveryActivities } from '../../activities/deliveries.ts'
@@ -18,7 +19,7 @@ import { createWorkRecorder } from '../../src/monitoring/record-work.ts'
 import { serveMonitoring } from '../../src/monitoring/serve-monitoring.ts'
 import { buildServer } from '../../src/server.ts'
 import { listFailingWebhooks } from '../../src/webhooks/log/list-failing-webhooks.ts'
-import { clockFrom, runRound } from '../../src/webhooks/rounds/run-round.ts'
+import type { RoundReport } from '../../src/webhooks/rounds/round-schema.ts'
 import { ask, newKey } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'
 import { addDeliveries, addWebhook, testContext } from '../support/deliveries.ts'
@@ -142,21 +143,20 @@ describe('metrics', () => {
 
     it('know a round whose time ended while deliveries were due', async () => {
       const now = instantOf(Date.now())
-      const run = async () => {
-        let cut = false
-        const workflows = { grant: async () => {} }
-        const limits = { all: 1, perWebhook: 1 }
-        const times = { roundId: randomUUID(), now: clockFrom(now), stopAt: now, resumed: false }
-        const cutShort = () => {
-          cut = true
-        }
-        await runRound({ sql: db.sql, log: silent, workflows, limits, ...times, heartbeat: () => {}, cutShort })
-        return cut
+      const { deliverDue, recordCheck } = activities()
+      const check = async () => {
+        const times = { roundId: randomUUID(), now, stopAt: now }
+        const delivered: RoundReport = await new MockActivityEnvironment().run(deliverDue, times)
+        await recordCheck({ runId: randomUUID(), durationMs: 1_000, problems: [], delivered })
       }
-      expect(await run()).toBe(false)
+      await check()
+      expect(await readValue(metrics, 'pricetape_rounds_total')).toBe(1)
+      expect(await readValue(metrics, 'pricetape_rounds_cut_short_total')).toBe(0)
       const webhook = await addWebhook(db.sql, { url: `${receiver.url}/good`, at: now })
       await addDeliveries(db.sql, webhook, { at: now })
-      expect(await run()).toBe(true)
+      await check()
+      expect(await readValue(metrics, 'pricetape_rounds_total')).toBe(2)
+      expect(await readValue(metrics, 'pricetape_rounds_cut_short_total')).toBe(1)
     })
   })
 

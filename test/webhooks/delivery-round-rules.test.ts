@@ -58,7 +58,8 @@ describe('the order of a round', () => {
   })
 
   it('counts what the round had started before a crash', () => {
-    const plan = new RoundPlan(LIMITS, [['a', 2]])
+    const plan = new RoundPlan(LIMITS)
+    plan.resume([['a', 2]])
     plan.add([...due(3, { workspace: 'a' }), ...due(3, { workspace: 'b' })])
     expect(order(plan)).toEqual(['b', 'b', 'a', 'b', 'a', 'a'])
   })
@@ -98,7 +99,8 @@ describe('the order of a round, chosen in one pass', () => {
         fc.array(happening, { minLength: 20, maxLength: 120 }),
         fc.constantFrom(LIMITS, { all: 8, perWebhook: 8 }, { all: 5, perWebhook: 1 }),
         (happenings, limits) => {
-          const plans = [new RoundPlan(limits, [['b', 3]]), new RoundByDefinition(limits, [['b', 3]])] as const
+          const plans = [new RoundPlan(limits), new RoundByDefinition(limits, [['b', 3]])] as const
+          plans[0].resume([['b', 3]])
           const inFlight: DueDelivery[] = []
           for (const { kind, pick, count } of happenings) {
             if (kind === 'add') {

@@ -3,9 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { type Instant, instantOf, plus } from '../../src/lib/instant.ts'
 import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
 import { attemptDelivery } from '../../src/webhooks/attempts/attempt-delivery.ts'
+import type { RoundTools } from '../../src/webhooks/rounds/round-flights.ts'
 import { STOP_STARTING_AFTER_MS } from '../../src/webhooks/rounds/round-rules.ts'
 import type { ClaimedDelivery } from '../../src/webhooks/rounds/round-store.ts'
-import { clockFrom, type Round, runRound } from '../../src/webhooks/rounds/run-round.ts'
+import { clockFrom, createRounds, type RoundTask } from '../../src/webhooks/rounds/run-round.ts'
+import { ALL } from '../../src/webhooks/rounds/shard-rules.ts'
 import { testDatabase } from '../support/database.ts'
 import { addDeliveries, addWebhook, TEST_KEY } from '../support/deliveries.ts'
 import { type Receiver, startReceiver } from '../support/servers/receiver.ts'
@@ -40,22 +42,27 @@ describe('a delivery round', () => {
   async function grant({ deliveryId, grant }: ClaimedDelivery) {
     const now = instantOf(Date.now())
     attempts.push(attemptDelivery({ sql: db.sql, post, secretKey: TEST_KEY }, { deliveryId, ...grant }, now))
+    return { here: false }
   }
-  async function run(options: Partial<Round> = {}) {
+  const silent = pino({ level: 'silent' })
+  /** The rounds of one process. */
+  const newProcess = (tools: Partial<RoundTools> = {}) =>
+    createRounds({ sql: db.sql, log: silent, workflows: { grant }, limits: LIMITS, ...tools })
+  /** A whole round, or the shard that is asked for. */
+  function task(options: Partial<RoundTask> = {}): RoundTask {
     const start = instantOf(Date.now())
-    return runRound({
-      sql: db.sql,
-      log: pino({ level: 'silent' }),
-      workflows: { grant },
-      limits: LIMITS,
+    return {
       roundId: `round-${++rounds}`,
+      shard: ALL,
       now: clockFrom(start),
       stopAt: plus(start, STOP_STARTING_AFTER_MS),
       resumed: false,
       heartbeat: () => {},
       ...options,
-    })
+    }
   }
+  const run = ({ log, workflows, limits, ...options }: Partial<RoundTask & RoundTools> = {}) =>
+    newProcess({ ...(log && { log }), ...(workflows && { workflows }), ...(limits && { limits }) }).run(task(options))
   async function workspace(path: string, count: number) {
     const at = instantOf(Date.now() - 1_000)
     const hook = await addWebhook(db.sql, { url: `${receiver.url}/${path}`, at })
@@ -146,7 +153,7 @@ describe('a delivery round', () => {
       const now = () => plus(start, (Date.parse(real()) - Date.parse(start)) * timesAsFast)
       const noted = async (claimed: ClaimedDelivery) => {
         if (claimed.deliveryId === change) sentAt = now()
-        await grant(claimed)
+        return grant(claimed)
       }
       return run({ now, stopAt: plus(start, 200_000), workflows: { grant: noted } })
     }
@@ -190,7 +197,7 @@ describe('a delivery round', () => {
     let refused = 0
     const refuseFirst = async (claimed: ClaimedDelivery) => {
       if (refused++ === 0) throw new Error('Temporal is away')
-      await grant(claimed)
+      return grant(claimed)
     }
     expect(await run({ workflows: { grant: refuseFirst } })).toMatchObject({ started: 3, succeeded: 2, unclear: 1 })
     expect(await run()).toMatchObject({ started: 1, succeeded: 1 })
@@ -205,6 +212,7 @@ describe('a delivery round', () => {
     const grantUnable = async ({ deliveryId, grant: turn }: ClaimedDelivery) => {
       const tools = { sql: db.sql, post: unable.post, secretKey: TEST_KEY }
       await attemptDelivery(tools, { deliveryId, ...turn }, instantOf(Date.now()))
+      return { here: false }
     }
     const lines: string[] = []
     const log = pino({ level: 'warn' }, { write: (line) => lines.push(line) })

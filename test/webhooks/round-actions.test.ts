@@ -11,7 +11,8 @@ import { resendDelivery } from '../../src/webhooks/resend/resend-delivery.ts'
 import { resumeAndResend } from '../../src/webhooks/resend/resume-and-resend.ts'
 import { failPausedDue } from '../../src/webhooks/rounds/fail-paused-due.ts'
 import type { ClaimedDelivery } from '../../src/webhooks/rounds/round-store.ts'
-import { clockFrom, runRound } from '../../src/webhooks/rounds/run-round.ts'
+import { clockFrom, createRounds } from '../../src/webhooks/rounds/run-round.ts'
+import { ALL as ALL_SHARDS } from '../../src/webhooks/rounds/shard-rules.ts'
 import { testDatabase } from '../support/database.ts'
 import { addDeliveries, addWebhook, TEST_KEY } from '../support/deliveries.ts'
 import { type Receiver, startReceiver } from '../support/servers/receiver.ts'
@@ -37,7 +38,7 @@ describe('during a round of 20,000 deliveries', () => {
   function startRound(roundId: string) {
     const stop = new AbortController()
     const start = at()
-    const running = runRound({
+    const rounds = createRounds({
       sql: db.sql,
       log: pino({ level: 'silent' }),
       workflows: {
@@ -45,10 +46,14 @@ describe('during a round of 20,000 deliveries', () => {
           const attempt = attemptDelivery({ sql: db.sql, post, secretKey: TEST_KEY }, { deliveryId, ...grant }, at())
           attempts.add(attempt)
           void attempt.finally(() => attempts.delete(attempt))
+          return { here: false }
         },
       },
       limits: { all: 64, perWebhook: 8 },
+    })
+    const running = rounds.run({
       roundId,
+      shard: ALL_SHARDS,
       now: clockFrom(start),
       stopAt: plus(start, 200_000),
       resumed: false,

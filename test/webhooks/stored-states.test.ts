@@ -17,6 +17,7 @@ import {
   releaseClaims,
 } from '../../src/webhooks/rounds/reconcile-store.ts'
 import { claimDeliveries, loadDue, startedInRound, unclaim } from '../../src/webhooks/rounds/round-store.ts'
+import { ALL, slicesOf } from '../../src/webhooks/rounds/shard-rules.ts'
 import { testDatabase } from '../support/database.ts'
 import { addDeliveries, addWebhook } from '../support/deliveries.ts'
 import { addWorkspace, operator } from '../support/subscriptions.ts'
@@ -195,7 +196,7 @@ describe('what PostgreSQL holds of webhooks and deliveries', () => {
     expect((await loadDue(db.sql, ROUND)).map(({ deliveryId }) => deliveryId)).toEqual(ids)
     expect(await claimDeliveries(db.sql, ROUND, [ids[0]!])).toHaveLength(1)
     expect(await claimDeliveries(db.sql, ROUND, [ids[0]!])).toEqual([])
-    expect(await startedInRound(db.sql, 'round')).toEqual([[hook.workspaceId, 1]])
+    expect(await startedInRound(db.sql, { ...ROUND, slices: slicesOf(ALL) })).toEqual([[hook.workspaceId, 1]])
     expect(await claimDeliveries(db.sql, { ...ROUND, now: plus(AT, -HOUR) }, [ids[1]!])).toEqual([])
   })
 

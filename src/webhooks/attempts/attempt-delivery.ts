@@ -4,6 +4,7 @@ import { DELIVERY_TIMEOUT_MS } from '../../lib/safe-fetch/post.ts'
 import type { PostOutcome, SafeFetch } from '../../lib/safe-fetch/safe-fetch.ts'
 import { unseal } from '../../lib/seal.ts'
 import type { Sql } from '../../lib/sql.ts'
+import type { EndedAttempt } from '../rounds/round-schema.ts'
 import type { AttemptKey, DeliveryState } from '../workflow-schema.ts'
 import { type AttemptRequest, openAttempt } from './attempt-store.ts'
 import { bodyOf, UNKNOWN_OUTCOME } from './delivery-rules.ts'
@@ -53,6 +54,20 @@ export async function attemptDelivery(tools: AttemptTools, key: AttemptKey, now:
   const recorded = await recordUnknown(sql, key, DELIVERY_TIMEOUT_MS)
   const made = { result: 'unknown', text: UNKNOWN_OUTCOME } as const
   return { ...recorded, state: await deliveryState(sql, key.deliveryId), made }
+}
+
+/**
+ * Returns how an attempt ended for the round that granted it; undefined where only the delivery's row says so, as after a
+ * resend that began meanwhile.
+ */
+export function endOf(
+  made: MadeAttempt,
+  state: DeliveryState,
+): Pick<EndedAttempt, 'outcome' | 'tookMs' | 'fault'> | undefined {
+  const { result, durationMs: tookMs, text } = made
+  if (result === 'succeeded') return state.status === 'succeeded' ? { outcome: 'succeeded', tookMs } : undefined
+  if (result === 'platform') return { outcome: 'unclear', fault: text }
+  return result === 'failed' ? { outcome: 'failed', tookMs } : undefined
 }
 
 const madeOf = (

@@ -37,14 +37,17 @@ export function createDeliveryWorkflows(client: Client, queues: Queues = QUEUES)
     })
 
   return {
-    /** Lets a delivery's workflow make one attempt, starting the workflow when there is none. */
-    async grant(claimed: ClaimedDelivery): Promise<void> {
+    /**
+     * Lets a delivery's workflow make one attempt, starting the workflow when there is none. Returns whether a worker of
+     * this process makes it.
+     */
+    async grant(claimed: ClaimedDelivery): Promise<{ here: boolean }> {
       let { waiting } = claimed
       for (let tries = 1; ; tries++) {
         try {
-          if (waiting) await signalDelivery(client, claimed, GRANT, claimed.grant)
-          else await startDelivery(claimed, claimed.grant)
-          return
+          if (!waiting) return { here: (await startDelivery(claimed, claimed.grant)).eagerlyStarted }
+          await signalDelivery(client, claimed, GRANT, claimed.grant)
+          return { here: false }
         } catch (error) {
           const other = waiting
             ? error instanceof WorkflowNotFoundError

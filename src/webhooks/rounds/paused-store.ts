@@ -2,11 +2,11 @@ import type { Instant } from '../../lib/instant.ts'
 import type { Db } from '../../lib/sql.ts'
 import { NOT_SENT_WHILE_PAUSED } from '../attempts/delivery-rules.ts'
 
-/** Paused webhooks that have deliveries due and unclaimed. */
-export async function pausedWithDue(db: Db, now: Instant): Promise<string[]> {
+/** Paused webhooks of these slices that have deliveries due and unclaimed. */
+export async function pausedWithDue(db: Db, now: Instant, slices: number[]): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select webhook_id as id from webhook w
-    where state = 'paused' and exists (
+    where state = 'paused' and (uuid_hash(workspace_id) & 255) = any(${slices}::integer[]) and exists (
       select from delivery d
       where d.webhook_id = w.webhook_id and d.status = 'pending' and d.claimed_at is null and d.due_at <= ${now})
     order by webhook_id`

@@ -25,23 +25,42 @@ const FORGET_STARTED_AFTER = 500
 export class RoundPlan {
   readonly #limits: { all: number; perWebhook: number }
   readonly #webhooks = new Map<string, WebhookQueue>()
-  readonly #started: Map<string, number>
+  readonly #started = new Map<string, number>()
   readonly #workspaces: WaitingWorkspaces
   /** Waiting, in flight, or skipped. */
   readonly #known = new Set<string>()
   #inFlight = 0
   readonly #inFlightOf: Record<Health, number> = { unproven: 0, proven: 0, slow: 0, failing: 0 }
 
-  /** @param started deliveries started in this round before, by workspace: when a round goes on after a crash */
-  constructor(limits: { all: number; perWebhook: number }, started: Iterable<[string, number]> = []) {
+  constructor(limits: { all: number; perWebhook: number }) {
     this.#limits = limits
-    this.#started = new Map(started)
     const startedOf = (workspaceId: string) => this.#started.get(workspaceId) ?? 0
     this.#workspaces = new WaitingWorkspaces(startedOf, (webhook) => this.#hasWindow(webhook))
   }
 
   get inFlight(): number {
     return this.#inFlight
+  }
+
+  /** Of workspaces with nothing in the plan: what the round has started before, perhaps elsewhere. */
+  resume(started: Iterable<[string, number]>): void {
+    for (const [workspaceId, count] of started) this.#started.set(workspaceId, count)
+  }
+
+  knows(deliveryId: string): boolean {
+    return this.#known.has(deliveryId)
+  }
+
+  /** Forgets what waits of these workspaces: others start it. */
+  drop(isDropped: (workspaceId: string) => boolean): void {
+    for (const [webhookId, webhook] of this.#webhooks) {
+      const { workspaceId, queue, next } = webhook
+      if (queue.length === 0 || !isDropped(workspaceId)) continue
+      for (const { deliveryId } of queue.slice(next)) this.#known.delete(deliveryId)
+      webhook.queue = []
+      webhook.next = 0
+      this.#workspaces.remove({ workspaceId, webhookId })
+    }
   }
 
   /** Adds due deliveries, each webhook's in the order they were due. Returns how many were not known before. */

@@ -1,9 +1,13 @@
-import type { Instant } from '../../lib/instant.ts'
+import { DAY, type Instant, plus } from '../../lib/instant.ts'
 import type { Db } from '../../lib/sql.ts'
 import type { Grant } from '../workflow-schema.ts'
 import type { DeliveryLabel } from './label-rules.ts'
 import { type LabelRow, labelOf, labelsOfChanged } from './label-store.ts'
 import type { DueDelivery, RoundOutcome } from './round-schema.ts'
+import { ALL, slicesOf } from './shard-rules.ts'
+
+/** A due delivery, and the slice that its workspace is in. */
+type LoadedDelivery = DueDelivery & { slice: number }
 
 /** What one load brings at most, of one webhook and in all: so a round's memory does not grow with what is due. */
 const LOADED_PER_WEBHOOK = 500
@@ -21,20 +25,28 @@ const LOADED_OF_SLOW = 1_000
  */
 export async function loadDue(
   db: Db,
-  round: { roundId: string; now: Instant; slow?: string[] },
-): Promise<DueDelivery[]> {
+  round: { roundId: string; now: Instant; slow?: string[]; slices?: number[] },
+): Promise<LoadedDelivery[]> {
   // Jumps from webhook to webhook in the index on due deliveries instead of reading all of them.
-  return db<DueDelivery[]>`
+  return db<LoadedDelivery[]>`
     with recursive waiting as (
-      (select webhook_id from delivery where status = 'pending' and claimed_at is null order by webhook_id limit 1)
+      select wanted.slice, first.webhook_id
+      from unnest(${round.slices ?? slicesOf(ALL)}::integer[]) as wanted (slice)
+      cross join lateral (
+        select d.webhook_id from delivery d
+        where d.status = 'pending' and d.claimed_at is null and (uuid_hash(d.workspace_id) & 255) = wanted.slice
+        order by d.webhook_id, d.due_at, d.delivery_id limit 1) first
       union all
-      select (select d.webhook_id from delivery d
-              where d.status = 'pending' and d.claimed_at is null and d.webhook_id > waiting.webhook_id
-              order by d.webhook_id limit 1)
-      from waiting where waiting.webhook_id is not null
+      select waiting.slice, next.webhook_id
+      from waiting
+      cross join lateral (
+        select d.webhook_id from delivery d
+        where d.status = 'pending' and d.claimed_at is null and (uuid_hash(d.workspace_id) & 255) = waiting.slice
+          and d.webhook_id > waiting.webhook_id
+        order by d.webhook_id, d.due_at, d.delivery_id limit 1) next
     ),
     active as (
-      select w.webhook_id, w.workspace_id, w.failures_in_row > 0 as failing,
+      select w.webhook_id, w.workspace_id, waiting.slice, w.failures_in_row > 0 as failing,
              w.failures_in_row = 0 and w.webhook_id = any(${round.slow ?? []}::uuid[]) as slow,
              dense_rank() over (partition by w.failures_in_row > 0 order by w.workspace_id) as nth_workspace
       from waiting join webhook w using (webhook_id)
@@ -55,7 +67,7 @@ export async function loadDue(
     ),
     due as materialized (
       select d.delivery_id as "deliveryId", d.webhook_id as "webhookId", d.workspace_id as "workspaceId",
-             d.due_at as "dueAt", shared.failing, shared.slow,
+             d.due_at as "dueAt", shared.slice, shared.failing, shared.slow,
              row_number() over (partition by failing, slow, d.workspace_id order by number, due_at, delivery_id) as turn
       from shared
       cross join lateral (
@@ -67,7 +79,7 @@ export async function loadDue(
         order by due_at, delivery_id
         limit least(greatest(share, 1), case when failing then ${LOADED_PER_FAILING}::bigint else ${LOADED_PER_WEBHOOK}::bigint end)) d
     )
-    select "deliveryId", "webhookId", "workspaceId", "dueAt", failing from (
+    select "deliveryId", "webhookId", "workspaceId", "dueAt", failing, slice from (
       (select * from due where not failing and not slow order by turn, "dueAt", "deliveryId" limit ${LOADED})
       union all
       (select * from due where slow order by turn, "dueAt", "deliveryId" limit ${LOADED_OF_SLOW})
@@ -76,11 +88,19 @@ export async function loadDue(
     order by turn, "dueAt", "deliveryId"`
 }
 
-/** How many deliveries of each workspace a round has started. */
-export async function startedInRound(db: Db, roundId: string): Promise<[string, number][]> {
+/**
+ * How many deliveries of each workspace of these slices a round has started. Of those that were created longer ago than
+ * the retry schedule lasts, which only a resend makes due again, it counts none: that keeps it a look at recent rows.
+ */
+export async function startedInRound(
+  db: Db,
+  round: { roundId: string; now: Instant; slices: number[] },
+): Promise<[string, number][]> {
   const rows = await db<{ workspaceId: string; started: number }[]>`
     select workspace_id as "workspaceId", count(*)::integer as started from delivery
-    where round_id = ${roundId} group by workspace_id`
+    where round_id = ${round.roundId} and created_at > ${plus(round.now, -2 * DAY)}
+      and (uuid_hash(workspace_id) & 255) = any(${round.slices}::integer[])
+    group by workspace_id`
   return rows.map((row) => [row.workspaceId, row.started])
 }
 

@@ -60,8 +60,8 @@ export class WaitingWorkspaces {
     this.offer(webhook)
   }
 
-  /** The last that a webhook had to send was taken. */
-  remove({ workspaceId, webhookId }: DueDelivery): void {
+  /** A webhook has nothing more to send. */
+  remove({ workspaceId, webhookId }: Pick<DueDelivery, 'workspaceId' | 'webhookId'>): void {
     const webhooks = this.#workspaces.get(workspaceId)?.webhooks
     webhooks?.delete(webhookId)
     if (webhooks?.size === 0) this.#workspaces.delete(workspaceId)

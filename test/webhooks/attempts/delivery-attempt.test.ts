@@ -255,7 +255,7 @@ describe('repair', () => {
   const workflows = {
     start: async ({ deliveryId }: { deliveryId: string }) => void started.push(deliveryId),
     changed: async ({ deliveryId }: { deliveryId: string }) => void notified.push(deliveryId),
-    grant: async () => {},
+    grant: async () => ({ here: false }),
     notifyWebhook: async () => {},
   }
   const repair = (now: Instant, namespaceId = 'n1') =>
