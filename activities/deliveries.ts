@@ -73,7 +73,7 @@ async function makeAttempt(
     }),
   )
   if (made) record.attempt({ deliveryId, cycle, number, ...made })
-  const ended = made && endOf(made, state)
+  const ended = endOf({ made, state })
   if (ended) rounds.attemptEnded({ ...key, ...ended })
   if (pausedWebhook) record.autoPause(pausedWebhook)
   if (pausedWebhook) await announceAutoPause({ sql, workflows }, pausedWebhook)

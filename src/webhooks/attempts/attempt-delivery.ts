@@ -60,10 +60,8 @@ export async function attemptDelivery(tools: AttemptTools, key: AttemptKey, now:
  * Returns how an attempt ended for the round that granted it; undefined where only the delivery's row says so, as after a
  * resend that began meanwhile.
  */
-export function endOf(
-  made: MadeAttempt,
-  state: DeliveryState,
-): Pick<EndedAttempt, 'outcome' | 'tookMs' | 'fault'> | undefined {
+export function endOf({ made, state }: AttemptResult): Pick<EndedAttempt, 'outcome' | 'tookMs' | 'fault'> | undefined {
+  if (!made) return state.notSent || state.status === 'gone' ? { outcome: 'unclear' } : undefined
   const { result, durationMs: tookMs, text } = made
   if (result === 'succeeded') return state.status === 'succeeded' ? { outcome: 'succeeded', tookMs } : undefined
   if (result === 'platform') return { outcome: 'unclear', fault: text }
