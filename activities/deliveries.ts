@@ -95,8 +95,15 @@ export function deliveryActivities(ctx: Context, { post, workflows, record }: De
     lookUp: (deliveryId: string): Promise<DeliveryState> => lookUpDelivery(sql, deliveryId),
 
     /** Returns which shards of a round have something due. `of` is how many there are, once the round has begun. */
-    dueShards: ({ now, of }: { now: Instant; of?: number }): Promise<DueShards> =>
-      findDueShards(sql, now, of ?? config.roundShards),
+    async dueShards({ now, of }: { now: Instant; of?: number }): Promise<DueShards> {
+      const activity = Activity.current()
+      const beating = setInterval(() => activity.heartbeat(), HEARTBEAT_MS)
+      try {
+        return await findDueShards(sql, now, of ?? config.roundShards)
+      } finally {
+        clearInterval(beating)
+      }
+    },
 
     /**
      * Runs one shard of a delivery round from `now` until nothing is due or `stopAt` has come.

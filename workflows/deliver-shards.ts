@@ -6,11 +6,12 @@ import type { Shard } from '../src/webhooks/rounds/shard-rules.ts'
 import { added } from './check-report.ts'
 
 /** How often shards that have nothing more to do are looked at again while others run. */
-const LOOK_AGAIN_MS = 15_000
+const LOOK_AGAIN_MS = 10_000
 
 /** A worker of the version before knows nothing of shards: another one is asked soon. */
 const { dueShards } = proxyActivities<Activities>({
   startToCloseTimeout: '60s',
+  heartbeatTimeout: '10s',
   retry: { maximumAttempts: 10, initialInterval: '500ms', maximumInterval: '2s' },
 })
 const { deliverDue } = proxyActivities<Activities>({
@@ -30,11 +31,13 @@ type Round = {
 
 /**
  * Runs a delivery round in shards, which any workers take, until nothing is due or its time is up. A shard that was over
- * runs again when something of it is due while others still run.
+ * runs again when something of it has become due.
  */
 export async function deliverInShards({ now, stopAt, show, failed }: Round): Promise<RoundReport> {
   const begun = new Set<number>()
   const running = new Set<number>()
+  /** Shards that found nothing to do: what is due there cannot be had now. */
+  const idle = new Set<number>()
   let report = emptyReport()
   let due = await dueShards({ now: now() })
   const { of } = due
@@ -49,7 +52,10 @@ export async function deliverInShards({ now, stopAt, show, failed }: Round): Pro
       const input = { roundId: workflowInfo().runId, now: now(), stopAt, shard: { shard, of }, ...(again && { again }) }
       const done = await deliverDue.executeWithOptions({ summary: `shard ${shard} of ${of}` }, [input])
       report = added(report, done)!
+      if (done.started + done.unsent === 0) idle.add(shard)
+      else idle.delete(shard)
     } catch (error) {
+      idle.add(shard)
       failed({ shard, of }, error)
     } finally {
       running.delete(shard)
@@ -57,10 +63,10 @@ export async function deliverInShards({ now, stopAt, show, failed }: Round): Pro
     }
   }
 
-  for (let onlyNew = false; ; ) {
-    for (const shard of due.shards) if (!running.has(shard) && !(onlyNew && begun.has(shard))) void run(shard)
+  for (let isEnd = false; ; ) {
+    for (const shard of due.shards) if (!running.has(shard) && !(isEnd && idle.has(shard))) void run(shard)
     if (running.size === 0) return report
-    onlyNew = await condition(() => running.size === 0, LOOK_AGAIN_MS, { summary: 'looks for more that is due' })
+    isEnd = await condition(() => running.size === 0, LOOK_AGAIN_MS, { summary: 'looks for more that is due' })
     if (now() >= stopAt) {
       await condition(() => running.size === 0)
       return report

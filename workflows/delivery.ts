@@ -32,10 +32,10 @@ const LOOK_AGAIN_AFTER_MS = 6 * 3_600_000
  * for a delivery round to grant it, and a retry first waits for its time on the retry schedule. It ends as succeeded,
  * failed, not sent because its webhook was paused, or gone with its webhook. A resend of a pending delivery goes on here.
  */
-export async function delivery({ deliveryId, grant: first }: DeliveryInput): Promise<DeliveryResult> {
+export async function delivery({ deliveryId, grant: first, statusless }: DeliveryInput): Promise<DeliveryResult> {
   let grant: Grant | undefined = first
   let changed = first ? undefined : 'started'
-  let published: DeliveryStatus = 'pending'
+  let published: DeliveryStatus | undefined = statusless ? undefined : 'pending'
   let state: DeliveryState = { status: 'pending', attempts: first ? first.number - 1 : 0 }
   setHandler(grantSignal, (granted) => {
     grant = granted
@@ -73,6 +73,7 @@ export async function delivery({ deliveryId, grant: first }: DeliveryInput): Pro
       detailsOf(next, next.dueAt && wait > 0 ? `**${retrySummary(next, wait)}**, at ${next.dueAt}.` : ''),
     )
     const status = statusOf(next)
+    if (published === undefined && (status === 'pending' || status === 'succeeded')) return
     if (status !== published) upsertSearchAttributes([{ key: DELIVERY_STATUS, value: status }])
     published = status
   }

@@ -37,7 +37,12 @@ export type WebhookInput = {
 export type Grant = { cycle: number; number: number; run: number }
 export type AttemptKey = Grant & { deliveryId: string }
 
-export type DeliveryInput = { deliveryId: string; grant?: Grant }
+export type DeliveryInput = {
+  deliveryId: string
+  grant?: Grant
+  /** Started without a `DeliveryStatus`, and ends without one where its first attempt succeeds. */
+  statusless?: true
+}
 
 /** What a delivery is now, as its workflow needs to know it: read from Postgres, never from here. */
 export type DeliveryState = {
@@ -55,5 +60,5 @@ export type DeliveryState = {
 
 export type DeliveryResult = { status: DeliveryStatus; attempts: number; last?: string }
 
-/** Values of the search attribute `DeliveryStatus`. */
+/** Values of the search attribute `DeliveryStatus`: none before the first attempt ends, nor where that succeeds. */
 export type DeliveryStatus = 'pending' | 'retrying' | 'succeeded' | 'failed' | 'not_sent' | 'gone'

@@ -11,7 +11,7 @@ import { clockFrom, createRounds, type Rounds } from '../../src/webhooks/rounds/
 import { slicesOf } from '../../src/webhooks/rounds/shard-rules.ts'
 import { testDatabase } from '../support/database.ts'
 import { addDeliveries, addWebhook, TEST_KEY } from '../support/deliveries.ts'
-import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { type Receiver, startReceiver } from '../support/servers/receiver.ts'
 
 const OF = 16
 const ALL_SHARDS = Array.from({ length: OF }, (_, shard) => ({ shard, of: OF }))

@@ -94,7 +94,7 @@ const signalDelivery = (client: Client, delivery: WorkflowName, signal: string, 
 
 function deliveryOptions(taskQueue: string, delivery: DeliveryLabel, grant: Grant | undefined): WorkflowStartOptions {
   const { deliveryId, webhookId } = delivery
-  const input: DeliveryInput = { deliveryId, ...(grant && { grant }) }
+  const input: DeliveryInput = { deliveryId, ...(grant && { grant, statusless: true }) }
   return {
     workflowId: deliveryWorkflowId(delivery),
     taskQueue,
@@ -103,7 +103,7 @@ function deliveryOptions(taskQueue: string, delivery: DeliveryLabel, grant: Gran
     memo: memoOf(delivery),
     typedSearchAttributes: [
       { key: WEBHOOK_ID, value: webhookId },
-      { key: DELIVERY_STATUS, value: 'pending' },
+      ...(input.statusless ? [] : [{ key: DELIVERY_STATUS, value: 'pending' }]),
     ],
   }
 }

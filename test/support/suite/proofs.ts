@@ -31,6 +31,7 @@ export const PROOFS = {
     'journeys/start/supervision',
     'workflows/endless-changes',
     'workflows/faults',
+    'workflows/killed-shards',
     'workflows/lost-store',
     'workflows/slow-workflow',
   ],

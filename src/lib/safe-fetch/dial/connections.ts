@@ -8,10 +8,16 @@ import { dialDirectly } from './dial.ts'
 import { dialThrough } from './dial-proxy.ts'
 import { connectToFirst, type Progress, startTls } from './open-connection.ts'
 import type { SafeFetchOptions, Target } from './target.ts'
+import { createTlsSessions } from './tls-sessions.ts'
 
-/** Shorter than any usual server's own limit, so that a request seldom meets a connection that is just being closed. */
-const IDLE_CONNECTION_MS = 4 * SECOND
-const IDLE_ENDPOINT_MS = 5 * SECOND
+/**
+ * Longer than an endpoint waits for its next turn in a busy round. What a server announces (`keep-alive: timeout`) is
+ * kept to, and one that closes earlier costs a repeated request at most.
+ */
+const IDLE_CONNECTION_MS = 30 * SECOND
+const IDLE_ENDPOINT_MS = 31 * SECOND
+/** Idle connections of this process; beyond that the one that is idle longest is closed. */
+const MAX_IDLE = 512
 /** For TCP and TLS together, where no deadline of the request comes first. */
 const CONNECT_MS = 10 * SECOND
 const MAX_HEADERS = 32 * 1024
@@ -26,11 +32,14 @@ export type Sending = { method: 'GET' | 'POST'; headers: OutgoingHttpHeaders; pr
 class EndpointAgent extends Agent {
   readonly protocol: string
   readonly #open: Open
+  /** The idle connections of all endpoints, the one that is idle longest first. */
+  readonly #idle: Set<Duplex>
 
-  constructor(protocol: string, open: Open) {
+  constructor(protocol: string, open: Open, idle: Set<Duplex>) {
     super({ keepAlive: true, timeout: IDLE_CONNECTION_MS })
     this.protocol = protocol
     this.#open = open
+    this.#idle = idle
   }
 
   override createConnection(options: ClientRequestArgs, created?: ConnectionCallback) {
@@ -42,7 +51,10 @@ class EndpointAgent extends Agent {
     this.#open(progress, AbortSignal.any([progress.signal, late.signal]))
       .finally(() => clearTimeout(timer))
       .then(
-        (socket) => created?.(null, socket),
+        (socket) => {
+          socket.once('close', () => this.#idle.delete(socket))
+          created?.(null, socket)
+        },
         // @NOTE Node's own code passes no socket with an error.
         (failure: Error) => created?.(failure, undefined as unknown as Duplex),
       )
@@ -50,14 +62,20 @@ class EndpointAgent extends Agent {
   }
 
   /** What arrives on an idle connection belongs to no request, and must not be taken for the next answer. */
-  override keepSocketAlive(socket: Duplex) {
-    const keep = super.keepSocketAlive(socket)
+  override keepSocketAlive(socket: Duplex): boolean {
+    // @NOTE Node's types say that it returns nothing; it returns whether the connection may be kept.
+    const keep = super.keepSocketAlive(socket) as unknown as boolean
     socket.on('data', endSocket)
-    return keep
+    if (!keep) return false
+    this.#idle.add(socket)
+    const [longest] = this.#idle
+    if (this.#idle.size > MAX_IDLE) longest?.destroy()
+    return true
   }
 
   override reuseSocket(socket: Duplex, message: ClientRequest) {
     socket.off('data', endSocket)
+    this.#idle.delete(socket)
     super.reuseSocket(socket, message)
   }
 }
@@ -81,6 +99,8 @@ export type Endpoint = {
  */
 export function createConnections(options: SafeFetchOptions) {
   const endpoints = new Map<string, Endpoint>()
+  const idle = new Set<Duplex>()
+  const sessions = createTlsSessions()
   // One for all connections: making one for each cost more than the rest of sending.
   const secureContext = createSecureContext({ ...(options.ca !== undefined && { ca: options.ca }) })
   const { proxy } = options
@@ -99,19 +119,23 @@ export function createConnections(options: SafeFetchOptions) {
     sweeper = undefined
   }
 
-  function create({ url, addresses }: Target): Endpoint {
+  function create(owner: string, { url, addresses }: Target): Endpoint {
     const secure = url.protocol === 'https:'
     const port = options.reach?.port ?? Number(url.port || (secure ? HTTPS_PORT : HTTP_PORT))
     const host = url.hostname.replace(/^\[|\]$/g, '')
-    const sessions = {}
-    const agent = new EndpointAgent(url.protocol, async (progress, signal) => {
-      progress.phase = proxy ? TO_PROXY : 'connecting'
-      const dial = proxy ? dialThrough(proxy, direct, progress) : direct
-      const socket = await connectToFirst(addresses, port, signal, dial)
-      if (!secure) return socket
-      progress.phase = 'TLS handshake'
-      return startTls(socket, { host, secureContext, sessions }, signal)
-    })
+    const session = sessions.of(`${owner} ${url.origin}`)
+    const agent = new EndpointAgent(
+      url.protocol,
+      async (progress, signal) => {
+        progress.phase = proxy ? TO_PROXY : 'connecting'
+        const dial = proxy ? dialThrough(proxy, direct, progress) : direct
+        const socket = await connectToFirst(addresses, port, signal, dial)
+        if (!secure) return socket
+        progress.phase = 'TLS handshake'
+        return startTls(socket, { host, secureContext, session }, signal)
+      },
+      idle,
+    )
     return { agent, active: 0, lastUsed: 0, closed: false }
   }
 
@@ -126,13 +150,13 @@ export function createConnections(options: SafeFetchOptions) {
     /** @param owner who the request belongs to, such as a webhook's id */
     find(owner: string, target: Target): Endpoint {
       const key = keyOf(owner, target)
-      return keep(key, endpoints.get(key) ?? create(target))
+      return keep(key, endpoints.get(key) ?? create(owner, target))
     },
     /** Only new connections: idle ones are closed, and those in use close when their request ends. */
     renew(owner: string, target: Target): Endpoint {
       const key = keyOf(owner, target)
       for (const socket of Object.values(endpoints.get(key)?.agent.freeSockets ?? {}).flat()) socket?.destroy()
-      return keep(key, create(target))
+      return keep(key, create(owner, target))
     },
     close() {
       clearInterval(sweeper)

@@ -4,6 +4,7 @@ import { type SecureContext, type TLSSocket, connect as tlsConnect } from 'node:
 import { SECOND } from '../../instant.ts'
 import { ConnectError } from '../fault.ts'
 import type { Dial } from './dial.ts'
+import type { KeptSession } from './tls-sessions.ts'
 
 /** Of a host's checked addresses, how many are tried. */
 const MAX_ADDRESSES = 6
@@ -16,7 +17,7 @@ export type Progress = {
   /** Breaks the connection attempt off. */
   signal: AbortSignal
 }
-export type TlsOptions = { host: string; secureContext: SecureContext; sessions: { last?: Buffer } }
+export type TlsOptions = { host: string; secureContext: SecureContext; session: KeptSession }
 
 /**
  * Connects to the first of these addresses that accepts.
@@ -70,7 +71,8 @@ export function connectToFirst(
 
 /** Makes TLS of a connection: verified against the host name, whatever NODE_TLS_REJECT_UNAUTHORIZED says. */
 export function startTls(raw: Socket, options: TlsOptions, signal: AbortSignal): Promise<TLSSocket> {
-  const { host, secureContext, sessions } = options
+  const { host, secureContext, session: kept } = options
+  const session = kept.usable()
   return new Promise((resolve, reject) => {
     const socket = tlsConnect({
       socket: raw,
@@ -79,12 +81,12 @@ export function startTls(raw: Socket, options: TlsOptions, signal: AbortSignal):
       rejectUnauthorized: true,
       secureContext,
       ALPNProtocols: ['http/1.1'],
-      ...(sessions.last && { session: sessions.last }),
+      ...(session && { session }),
     })
     const stop = () => socket.destroy(signal.reason)
     signal.addEventListener('abort', stop)
     socket.on('error', (error) => {
-      delete sessions.last
+      kept.forget()
       reject(error)
     })
     socket.once('close', () => {
@@ -94,9 +96,8 @@ export function startTls(raw: Socket, options: TlsOptions, signal: AbortSignal):
     socket.once('secureConnect', () => {
       signal.removeEventListener('abort', stop)
       // Kept only once the certificate was verified: a resumed session is not verified again.
-      socket.on('session', (session) => {
-        sessions.last = session
-      })
+      const isVerified = !socket.isSessionReused()
+      socket.on('session', (next) => kept.keep(next, isVerified))
       resolve(socket)
     })
   })
