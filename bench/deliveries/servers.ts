@@ -44,7 +44,8 @@ export function makeCertificate(folder: string): { key: string; cert: string } {
 
 export async function startReceiver({ key, cert }: { key: string; cert: string }) {
   const child = fork(join(import.meta.dirname, 'receiver.ts'), [key, cert])
-  const [ports] = (await once(child, 'message')) as [{ wellPort: number; deadPort: number }]
+  type Ports = Record<'wellPort' | 'latePort' | 'failingPort' | 'deadPort', number>
+  const [ports] = (await once(child, 'message')) as [Ports]
   return {
     ...ports,
     pid: child.pid!,
