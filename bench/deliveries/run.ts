@@ -106,7 +106,7 @@ async function round(well: number, dead: number) {
     const [left] = await sql`
       select count(*)::int as count from delivery where webhook_id = any(${ids}::uuid[]) and status = 'pending'`
     if (left!.count === 0) break
-    await sleep(200)
+    await sleep(1_000)
   }
   await handle.cancel().catch(() => {})
   await handle.result().catch(() => {})

@@ -59,7 +59,7 @@ describe('recording', async () => {
   it('a delivery that succeeds at once', async () => {
     const { id } = await newDelivery()
     await system.check()
-    await ended(id, 'delivery-succeeded')
+    await ended(id, 'delivery-succeeded-at-once')
   })
 
   it('a delivery that succeeds at the first retry, and one that fails six times', async () => {
@@ -67,7 +67,7 @@ describe('recording', async () => {
     const first = await newDelivery()
     await system.check()
     await later(RETRY_WAITS_MS[0] + 2_000)
-    await ended(first.id, 'delivery-succeeded-on-retry')
+    await ended(first.id, 'delivery-succeeded-on-first-retry')
     system.receiver.answer({ status: 500 })
     const second = await newDelivery()
     await system.check()
@@ -166,7 +166,7 @@ describe('recording', async () => {
     const { checks } = system.queues
     await newDelivery()
     await system.client.workflow.execute('check', { taskQueue: checks, workflowId })
-    await save(workflowId, 'check')
+    await save(workflowId, 'check-in-shards')
     await system.client.workflow.execute('retention', { taskQueue: checks, workflowId: 'retention' })
     await save('retention', 'retention-measured')
     const collecting = { taskQueue: checks, workflowId: 'collect/none', args: ['none'] }

@@ -10,7 +10,9 @@ const MATRIX = 'test/webhooks/action-matrix.test.ts'
 const MATCHING = 'test/webhooks/matching/matching.test.ts'
 
 const due = mutantsOf(`${WEBHOOKS}/rounds/round-store.ts`, [STATES, ATTEMPT, ACTIONS, ROUND, MATRIX])
-const round = mutantsOf(`${WEBHOOKS}/rounds/run-round.ts`, [ROUND, ACTIONS, ATTEMPT])
+const SHARDS = 'test/webhooks/round-shards.test.ts'
+const round = mutantsOf(`${WEBHOOKS}/rounds/shared-round.ts`, [ROUND, SHARDS, ACTIONS, ATTEMPT])
+const flights = mutantsOf(`${WEBHOOKS}/rounds/round-flights.ts`, [ROUND, SHARDS, ACTIONS])
 const paused = mutantsOf(`${WEBHOOKS}/rounds/paused-store.ts`, [STATES, ATTEMPT, LOCKS, ACTIONS, MATRIX])
 const repair = mutantsOf(`${WEBHOOKS}/rounds/reconcile-store.ts`, [STATES, ATTEMPT, ACTIONS, MATRIX])
 const matching = mutantsOf(`${WEBHOOKS}/matching/match-store.ts`, [
@@ -74,22 +76,33 @@ export const ROUNDS: Mutant[] = [
     'd.attempts > 0 and d.faults = 0 and d.not_sent',
     'd.attempts > 0 and d.not_sent',
   ),
-  round('A round starts deliveries at the instant of its end', 'now < round.stopAt', 'now <= round.stopAt'),
   round(
-    'A round that goes on after a crash forgets what it started',
-    'round.resumed ? await startedInRound(sql, roundId) : []',
-    '[]',
+    'A round starts deliveries at the instant of its end',
+    'this.#now() < this.#stopAt',
+    'this.#now() <= this.#stopAt',
   ),
   round(
+    'A round that goes on after a crash forgets what it started',
+    'this.#plan.resume(await startedInRound(sql, { ...round, slices: run.slices }))',
+    '',
+  ),
+  flights(
     'What could not be handed to a workflow stays claimed',
-    '      await unclaim(sql, roundId, claimed).catch(() => {})\n',
+    '      await unclaim(this.#tools.sql, this.#roundId, claimed).catch(() => {})\n',
     '',
   ),
   round(
     'A round leaves what is due on paused webhooks',
-    'report.unsent += await failPausedDue(sql, now)',
-    'await failPausedDue',
+    'runs[0]!.report.unsent += await failPausedDue(sql, round.now, slices)',
+    '',
   ),
+  round(
+    'A shard that was taken away is sent on',
+    '    this.#plan.drop((workspaceId) => slices.has(this.#sliceOf.get(workspaceId)!))\n',
+    '',
+  ),
+  due('A shard loads what is due in others', '(uuid_hash(d.workspace_id) & 255) = wanted.slice', 'true'),
+  flights('An attempt of an earlier grant frees the slot of a later one', 'grant.number !== attempt.number ||', ''),
   paused(
     'What is not due yet is failed while paused',
     'claimed_at is null and due_at <= ${now}\n      order by',
