@@ -15,6 +15,8 @@ const { dueShards } = proxyActivities<Activities>({
   retry: { maximumAttempts: 10, initialInterval: '500ms', maximumInterval: '2s' },
 })
 const { deliverDue } = proxyActivities<Activities>({
+  // Else the worker that decides keeps several shards for itself.
+  allowEagerDispatch: false,
   startToCloseTimeout: '260s',
   heartbeatTimeout: '10s',
   retry: { maximumAttempts: 5, initialInterval: '1s' },
