@@ -1,10 +1,10 @@
-import type { Socket } from 'node:net'
+import { createServer } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TLSSocket } from 'node:tls'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createTlsSessions } from '../../src/lib/safe-fetch/dial/tls-sessions.ts'
 import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
-import { startReceiver } from '../support/servers/receiver.ts'
 import { client, closeAll, HOST, hook, hostile, OK, open } from './support.ts'
 
 const URL = `https://${HOST}/hook`
@@ -48,19 +48,19 @@ describe('a connection that is kept', () => {
 
   test('is one of 512 of the process at most: the one that is idle longest is closed', async () => {
     const sockets = new Map<string, unknown>()
-    const receiver = await startReceiver({
-      answer: ({ headers }, response) => {
-        sockets.set(String(headers['webhook-id']), response.socket)
-        return { status: 200 }
-      },
+    // By itself the server would close idle connections after five seconds.
+    const server = createServer({ keepAliveTimeout: 60_000 }, ({ headers }, response) => {
+      sockets.set(String(headers['webhook-id']), response.socket)
+      response.end()
     })
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
     const safe = createSafeFetch({ allowPrivate: true })
     open.push(
-      () => receiver.close(),
+      () => new Promise((done) => server.close(done)),
       () => safe.close(),
     )
-    const send = (endpoint: string) =>
-      safe.post(receiver.url, { headers: { 'webhook-id': endpoint }, body: '', endpoint })
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    const send = (endpoint: string) => safe.post(url, { headers: { 'webhook-id': endpoint }, body: '', endpoint })
     for (let n = 0; n < 513; n++) await send(`e${n}`)
     const [longest, next] = [sockets.get('e0'), sockets.get('e1')]
     await Promise.all([send('e0'), send('e1')])
