@@ -33,7 +33,7 @@ for (const name of (await readdir(HISTORIES)).filter((file) => /^(delivery|check
   table[name.replace('.json', '')] = { ...counts, all: totals[name] }
 }
 console.table(table)
-const success = totals['delivery-succeeded.json']!
+const success = totals['delivery-succeeded-at-once.json']!
 console.table(
   [1, 10].map((millions) => {
     const actions = millions * DAYS * success
