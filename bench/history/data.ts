@@ -31,10 +31,11 @@ async function multiply(sql: Sql, times: number): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`set local statement_timeout = 0`
     for (const { name } of indexes) await tx.unsafe(`drop index ${name}`)
+    await tx`alter table publication disable trigger user`
     await tx`
-      insert into publication (content_hash, published_at, unpublished_at, provider, source, resource, line_id,
+      insert into publication (content_hash, published_at, unpublished_at, superseded_at, current_again_at, provider, source, resource, line_id,
         recorded_at, dimension, currency, canonical_resource, body)
-      select hash, published_at, unpublished_at, provider, source, resource || '-' || n, line_id + n * 1000000,
+      select hash, published_at, unpublished_at, superseded_at, current_again_at, provider, source, resource || '-' || n, line_id + n * 1000000,
              recorded_at, dimension, currency, canonical_resource || '-' || n,
              replace(replace(body, content_hash, hash), '"resource":"' || resource || '"',
                      '"resource":"' || resource || '-' || n || '"')
@@ -42,6 +43,7 @@ async function multiply(sql: Sql, times: number): Promise<void> {
       cross join lateral (
         select *, encode(sha256((content_hash || n)::bytea), 'hex') as hash from publication) p`
     for (const { definition } of indexes) await tx.unsafe(definition)
+    await tx`alter table publication enable trigger user`
   })
   const connection = await sql.reserve()
   await connection`set statement_timeout = 0`

@@ -104,6 +104,7 @@ async function fill(sql: Sql, rows: number): Promise<void> {
     insert into price_row (content_hash, line_id, price, recorded_at, canonical_resource, locator, parser_version)
     select hash, line_id, price::numeric, at, 'maker/' || resource, '/' || n, 1 from made`
   await connection`insert into price_status (content_hash, seq, at, status) select hash, n + 1, at, 'auto_approved' from made`
+  await connection`alter table publication disable trigger user`
   await connection`
     insert into publication (content_hash, published_at, provider, source, resource, line_id, recorded_at, dimension,
                              currency, canonical_resource, body)
@@ -113,6 +114,8 @@ async function fill(sql: Sql, rows: number): Promise<void> {
            || '","contentHash":"' || hash || '","approvalStatus":"auto_approved"}'
     from made`
   for (const { definition } of indexes) await connection.unsafe(definition)
+  await connection`alter table publication enable trigger user`
+  await connection`select settle_superseded(array(select line_id from price_line), '-infinity', false)`
   await connection`update publication_clock set last_seq = ${rows}, last_stamp = '2026-06-01T00:00:00Z'`
   await connection`drop table made`
   for (const table of ['publication', 'price_row', 'price_status', 'price_line'])

@@ -24,26 +24,14 @@ declare
   served constant text := ' where published_at <= $1 and (unpublished_at is null or unpublished_at > $1) and p.content_hash > $2';
   short constant text := ' and octet_length(resource) + octet_length(body) <= 2200';
   long constant text := ' and octet_length(resource) + octet_length(body) > 2200';
-  -- `offset 0` keeps the planner from making joins of these two, which would not stop at the page's last row.
-  newest_of_line constant text := ' and not exists (select from publication n where n.line_id = p.line_id '
+  -- Whether a row is superseded is in the index, but where a newer one was withdrawn before. `offset 0` keeps the planner
+  -- from making a join of it, which would not stop at the page's last row.
+  newest_of_line constant text := ' and (superseded_at is null or superseded_at > $1 '
+    'or coalesce(current_again_at <= $1, false) and not exists (select from publication n where n.line_id = p.line_id '
     'and (n.recorded_at, n.content_hash) > (p.recorded_at, p.content_hash) '
-    'and n.published_at <= $1 and (n.unpublished_at is null or n.unpublished_at > $1) offset 0)';
-  -- A line under an old name continues under the listed name: it is current while that one has no row, and the newest of
-  -- those that continue there.
-  newest_of_old_names constant text := $condition$
-    and (resource <> all ($4) or not exists (
-      select from (select $5 ->> concat_ws(e'\x1f', p.source, p.provider, p.resource) as name) as listed
-      join price_line me on me.line_id = p.line_id
-      join price_line o on (o.source, o.provider, o.dimension, o.unit, o.currency, o.pricing_tier)
-                         = (me.source, me.provider, me.dimension, me.unit, me.currency, me.pricing_tier)
-        and o.line_id <> me.line_id
-        and o.resource in (select listed.name union all select jsonb_array_elements_text(
-              $6 -> concat_ws(e'\x1f', p.source, p.provider, listed.name)))
-      join publication n on n.line_id = o.line_id
-        and n.published_at <= $1 and (n.unpublished_at is null or n.unpublished_at > $1)
-        and (o.resource = listed.name or (n.recorded_at, n.content_hash) > (p.recorded_at, p.content_hash))
-      where listed.name is not null
-      offset 0)) $condition$;
+    'and n.published_at <= $1 and (n.unpublished_at is null or n.unpublished_at > $1) offset 0))';
+  newest_of_old_names constant text := ' and (resource <> all ($4) or is_newest_of_names('
+    'p.line_id, p.recorded_at, p.content_hash, $5 ->> concat_ws(e''\x1f'', p.source, p.provider, p.resource), $6, $1))';
   state constant text := 'from row_confirmation c where c.content_hash = p.content_hash '
     'and c.since <= $1 and (c.until is null or c.until > $1) and c.contradicted_since is null and not c.superseded';
   fresh text[];
