@@ -2,8 +2,8 @@ import { AppError } from '../lib/errors.ts'
 import { sha256 } from '../lib/hash.ts'
 import type { Sql } from '../lib/sql.ts'
 import { bearerToken } from './keys/api-key-rules.ts'
-import { useApiKey } from './keys/api-key-store.ts'
 import { createKeyLookups } from './keys/key-lookups.ts'
+import { createKeyUses } from './keys/key-uses.ts'
 import { clientAddress } from './limits/client-address-rules.ts'
 import type { CountAddress } from './limits/count-address.ts'
 import type { Quota, RequestLimit } from './limits/rate-limit-rules.ts'
@@ -32,11 +32,11 @@ export type Admission = {
 }
 
 /**
- * Returns a function that admits a request when it carries a key or a session and fits in the buckets of that. Only a
+ * `authenticate` admits a request when it carries a key or a session and fits in the buckets of that. Only a
  * request that fails takes from its client address's bucket, so others on the same address never cost a valid key its
- * answer.
+ * answer. `end` gives back what this process holds of the buckets.
  */
-export function createAuthenticator(sql: Sql, countAddress: CountAddress) {
+export function createAuthenticator(sql: Sql, countAddress: CountAddress, uses = createKeyUses(sql)) {
   const keys = createKeyLookups(sql)
 
   /** Counts a request that failed authentication, and refuses it for that or because there were too many. */
@@ -52,7 +52,7 @@ export function createAuthenticator(sql: Sql, countAddress: CountAddress) {
     return { quotas, signedIn, refusal: waitSeconds > 0 ? rateLimited(waitSeconds) : undefined }
   }
 
-  return async function authenticate({ authorization, session, ip, limit }: Credentials): Promise<Admission> {
+  async function authenticate({ authorization, session, ip, limit }: Credentials): Promise<Admission> {
     const key = bearerToken(authorization)
     const address = clientAddress(ip)
     if (key === undefined) {
@@ -62,14 +62,15 @@ export function createAuthenticator(sql: Sql, countAddress: CountAddress) {
     }
     const hash = sha256(key)
     if (!(await keys.exists(hash))) return await refuse(address, invalidKey())
-    const { keyId, workspaceId, waitSeconds, quotas } = await useApiKey(sql, { key, address, limit })
+    const { keyId, workspaceId, waitSeconds, quotas } = await uses.use({ hash, address, limit })
     if (keyId === undefined) keys.forget(hash)
     const caller = { keyId, workspaceId }
     if (waitSeconds > 0) return { quotas, caller, refusal: rateLimited(waitSeconds) }
     return { quotas, caller, refusal: keyId === undefined ? invalidKey() : undefined }
   }
+  return { authenticate, end: () => uses.end() }
 }
-export type Authenticate = ReturnType<typeof createAuthenticator>
+export type Authenticator = ReturnType<typeof createAuthenticator>
 
 const HOW_TO_MAKE_ONE =
   'Members create one in the app under API keys, operators with: npx pricetape key create --name NAME'

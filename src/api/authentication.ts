@@ -1,4 +1,4 @@
-import type { Authenticate } from '../accounts/authenticate.ts'
+import type { Authenticator } from '../accounts/authenticate.ts'
 import { rateLimitHeaders } from '../accounts/limits/rate-limit-header-rules.ts'
 import { sessionToken } from '../accounts/sessions/session-rules.ts'
 import type { SignedIn } from '../accounts/sessions/session-schema.ts'
@@ -15,7 +15,9 @@ declare module 'fastify' {
 }
 
 /** Puts every route registered after it behind an API key or a session, and refuses browsers of other origins. */
-export function requireApiKey(api: Api, authenticate: Authenticate, config: Pick<Config, 'publicUrl'>): void {
+export function requireApiKey(api: Api, authenticator: Authenticator, config: Pick<Config, 'publicUrl'>): void {
+  // The database may be away by now: then the tokens come back in their time.
+  api.addHook('onClose', () => authenticator.end().catch(() => {}))
   api.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     if (isForeignBrowser(request.headers, config.publicUrl)) {
@@ -24,7 +26,7 @@ export function requireApiKey(api: Api, authenticate: Authenticate, config: Pick
     const { limit = 'usual' } = request.routeOptions.config
     const { authorization, cookie } = request.headers
     const session = sessionToken(cookie, isOverHttps(request, config.publicUrl))
-    const { quotas, refusal, signedIn, caller } = await authenticate({
+    const { quotas, refusal, signedIn, caller } = await authenticator.authenticate({
       authorization,
       session,
       ip: request.ip,

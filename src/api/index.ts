@@ -19,12 +19,12 @@ export function readApi(
   sendAnswer: SendAnswer,
   countAddress: CountAddress,
 ) {
-  const authenticate = createAuthenticator(sql, countAddress)
+  const authenticator = createAuthenticator(sql, countAddress)
   return async (api: Api): Promise<void> => {
     api.setValidatorCompiler(validatorCompiler)
     // Routes send bytes. Their schemas are for the OpenAPI document alone.
     api.setSerializerCompiler(() => (data) => JSON.stringify(data))
-    requireApiKey(api, authenticate, config)
+    requireApiKey(api, authenticator, config)
     historyRoute(api, sql, sendAnswer)
     providersRoute(api, sql, sendAnswer)
     aliasesRoute(api, sql, sendAnswer)

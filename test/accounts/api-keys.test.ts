@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { existingKeys, useApiKey } from '../../src/accounts/keys/api-key-store.ts'
+import { existingKeys } from '../../src/accounts/keys/api-key-store.ts'
 import { createApiKey } from '../../src/accounts/keys/create-api-key.ts'
 import { deleteApiKey } from '../../src/accounts/keys/delete-api-key.ts'
+import { createKeyUses } from '../../src/accounts/keys/key-uses.ts'
 import { listApiKeys } from '../../src/accounts/keys/list-api-keys.ts'
 import { newApiKey } from '../../src/accounts/keys/new-api-key.ts'
 import { createWorkspace } from '../../src/accounts/workspaces/create-workspace.ts'
@@ -12,7 +13,7 @@ import { testDatabase } from '../support/database.ts'
 describe('API keys', () => {
   const db = testDatabase()
   const workspace = async () => (await createWorkspace(db.sql, { name: 'Acme' })).workspaceId
-  const use = (key: string) => useApiKey(db.sql, { key, address: '192.0.2.1', limit: 'usual' })
+  const use = (key: string) => createKeyUses(db.sql).use({ hash: sha256(key), address: '192.0.2.1', limit: 'usual' })
 
   it('ends in characters that no command takes for an option', () => {
     const ends = Array.from({ length: 2_000 }, () => newApiKey().slice(-4))

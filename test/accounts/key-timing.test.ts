@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { useApiKey } from '../../src/accounts/keys/api-key-store.ts'
 import { createApiKey } from '../../src/accounts/keys/create-api-key.ts'
 import { deleteApiKey } from '../../src/accounts/keys/delete-api-key.ts'
+import { createKeyUses } from '../../src/accounts/keys/key-uses.ts'
 import { newApiKey } from '../../src/accounts/keys/new-api-key.ts'
 import { createWorkspace } from '../../src/accounts/workspaces/create-workspace.ts'
+import { sha256 } from '../../src/lib/hash.ts'
 import { connect, type Sql } from '../../src/lib/sql.ts'
 import { testDatabase } from '../support/database.ts'
 
@@ -25,12 +26,13 @@ describe('what a refused key tells by its time', () => {
     const near = `${living.key.slice(0, -1)}${living.key.endsWith('A') ? 'B' : 'A'}`
     const keys = { wrong: newApiKey(), near, deleted: deleted.key, malformed: 'no key at all' }
     const kinds = Object.keys(keys) as (keyof typeof keys)[]
+    const uses = createKeyUses(sql)
     const times = async (n: number) => {
       const taken: [string, number][] = []
       for (let turn = 0; turn < kinds.length; turn++) {
         const kind = kinds[(turn + n) % kinds.length]!
         const started = performance.now()
-        await useApiKey(sql, { key: keys[kind], address: `10.0.${n}.${turn}`, limit: 'usual' })
+        await uses.use({ hash: sha256(keys[kind]), address: `10.0.${n}.${turn}`, limit: 'usual' })
         taken.push([kind, performance.now() - started])
       }
       return taken.sort((a, b) => b[1] - a[1])[0]![0]

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAuthenticator } from '../../src/accounts/authenticate.ts'
 import { createApiKey } from '../../src/accounts/keys/create-api-key.ts'
 import { deleteApiKey } from '../../src/accounts/keys/delete-api-key.ts'
+import { createKeyUses } from '../../src/accounts/keys/key-uses.ts'
 import { listApiKeys } from '../../src/accounts/keys/list-api-keys.ts'
 import { newApiKey } from '../../src/accounts/keys/new-api-key.ts'
 import { createAddressCounter } from '../../src/accounts/limits/count-address.ts'
@@ -47,7 +48,14 @@ describe('API keys and rate buckets', () => {
     const workspaces = [(await createWorkspace(sql, { name: 'A' })).workspaceId]
     workspaces.push((await createWorkspace(sql, { name: 'B' })).workspaceId)
     const counter = () => createAddressCounter(sql, () => now)
-    nodes = Array.from({ length: NODES }, () => createAuthenticator(sql, counter()))
+    // What leases hold back has tests of its own.
+    const uses = () =>
+      createKeyUses(
+        sql,
+        () => now,
+        () => 1,
+      )
+    nodes = Array.from({ length: NODES }, () => createAuthenticator(sql, counter(), uses()))
     addresses++
     const world: World = { now, workspaces, keys: [], deleted: [], buckets: new Map() }
     return { model: world, real: db }
@@ -74,7 +82,7 @@ describe('API keys and rate buckets', () => {
 
   /** What a request got is what the model says: the code, and the seconds to wait. */
   async function compareAnswer(node: number, credentials: object, wanted: model.Answer) {
-    const { refusal } = await nodes[node]!({ ip: addressOf(node), limit: 'usual', ...credentials })
+    const { refusal } = await nodes[node]!.authenticate({ ip: addressOf(node), limit: 'usual', ...credentials })
     const retryAfter = wanted.waitMs > 0 ? Math.max(1, Math.ceil(wanted.waitMs / 1_000 - 1e-9)) : undefined
     expect({ code: refusal?.code, retryAfter: refusal?.retryAfter }).toEqual({ code: wanted.code, retryAfter })
   }
@@ -131,6 +139,10 @@ describe('API keys and rate buckets', () => {
       const foreign = deleteApiKey(sql, { workspaceId: stranger, keyId: key.keyId })
       await expect(foreign).rejects.toMatchObject({ code: 'not_found' })
       await deleteApiKey(sql, { workspaceId: key.workspace, keyId: key.keyId })
+      // It has waited for the tokens that nodes hold.
+      now += 1_000
+      world.now = now
+      await setClock()
       world.keys.splice(world.keys.indexOf(key), 1)
       world.deleted.push(key)
       await compareLists(world)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { publishing } from '../../src/catalog/clock-store.ts'
+import { publishing } from '../../src/catalog/clock/clock-store.ts'
 import { DAY, type Instant, plus } from '../../src/lib/instant.ts'
 import { historyPage } from '../../src/prices/history/history-store.ts'
 import { testDatabase } from '../support/database.ts'

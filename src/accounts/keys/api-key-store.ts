@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
-import { epochMs, type Instant } from '../../lib/instant.ts'
+import type { Instant } from '../../lib/instant.ts'
 import type { Db, Sql, Tx } from '../../lib/sql.ts'
-import { type BucketKind, quotaOf, RATE_LIMITS, type RequestLimit } from '../limits/rate-limit-rules.ts'
-import type { DrawResult } from '../limits/rate-limit-store.ts'
 import { LAST_USED_EVERY_MS, lastCharacters } from './api-key-rules.ts'
 
 /** A key as the key list shows it: never its value. */
@@ -53,6 +51,12 @@ export async function removeApiKey(db: Db, key: { workspaceId: string; keyId: st
   return removed.count > 0
 }
 
+/** The ids of all keys of a workspace. */
+export async function keyIdsOf(db: Db, workspaceId: string): Promise<string[]> {
+  const rows = await db<{ keyId: string }[]>`select key_id as "keyId" from api_key where workspace_id = ${workspaceId}`
+  return rows.map(({ keyId }) => keyId)
+}
+
 /** Returns which of these SHA-256 hashes (in hex) belong to a key that has not expired. */
 export async function existingKeys(db: Db, hashes: string[]): Promise<Set<string>> {
   const rows = await db<{ hash: string }[]>`
@@ -62,63 +66,11 @@ export async function existingKeys(db: Db, hashes: string[]): Promise<Set<string
   return new Set(rows.map((row) => row.hash))
 }
 
-const BUCKETS: Record<RequestLimit, BucketKind[]> = {
-  usual: ['caller', 'workspace'],
-  history: ['caller', 'history', 'workspace'],
-  log: ['log'],
-}
-
-export type KeyUse = DrawResult & { keyId?: string; workspaceId?: string }
-
-/**
- * Looks a key up and takes the tokens of its request, in one statement: the key's and its workspace's buckets (and the
- * history bucket; the log's alone), or, when there is no such key or it has expired, the client address's. Every wrong key takes the same path.
- */
-export async function useApiKey(
-  sql: Sql,
-  request: { key: string; address: string; limit: RequestLimit },
-): Promise<KeyUse> {
-  const kinds = BUCKETS[request.limit]
-  const rates = kinds.map((kind) => RATE_LIMITS[kind].rate)
-  const bursts = kinds.map((kind) => RATE_LIMITS[kind].burst)
-  const { address } = RATE_LIMITS
-  const [row] = await sql<
-    {
-      keyId: string | null
-      workspaceId: string | null
-      lastUsedAt: Instant | null
-      now: Instant
-      wait: number
-      fullIn: number[]
-    }[]
-  >`
-    select k.key_id as "keyId", k.workspace_id as "workspaceId", k.last_used_at as "lastUsedAt",
-           clock_timestamp()::timestamptz(3) as now, t.wait, t.full_in as "fullIn"
-    from (select) as request
-    left join api_key k on k.hash = ${hashOf(request.key)}
-      and (k.expires_at is null or k.expires_at > clock_timestamp())
-    cross join lateral draw_tokens(
-      case when k.key_id is null then array[${`address:${request.address}`}]
-        else (select array_agg(kind || ':' || case kind when 'workspace' then k.workspace_id else k.key_id end
-                               order by position) from unnest(${kinds}::text[]) with ordinality as b (kind, position)) end,
-      case when k.key_id is null then array[${address.rate}::float8] else ${rates}::float8[] end,
-      case when k.key_id is null then array[${address.burst}::int] else ${bursts}::int[] end
-    ) t`
-  const { keyId, workspaceId, lastUsedAt, now, wait, fullIn } = row!
-  if (keyId && (!lastUsedAt || epochMs(now) - epochMs(lastUsedAt) >= LAST_USED_EVERY_MS)) await markUsed(sql, keyId)
-  const used: BucketKind[] = keyId ? kinds : ['address']
-  return {
-    keyId: keyId ?? undefined,
-    workspaceId: workspaceId ?? undefined,
-    waitSeconds: wait,
-    quotas: used.map((kind, n) => quotaOf(kind, fullIn[n]!)),
-  }
-}
-
-async function markUsed(sql: Sql, keyId: string): Promise<void> {
+/** Writes down that these keys were used, at most once a minute. */
+export async function markUsed(sql: Sql, keyIds: string[]): Promise<void> {
   await sql`
     update api_key set last_used_at = clock_timestamp()
-    where key_id = ${keyId}
+    where key_id = any (${keyIds}::uuid[])
       and (last_used_at is null or last_used_at <= clock_timestamp() - ${`${LAST_USED_EVERY_MS} ms`}::interval)`
 }
 

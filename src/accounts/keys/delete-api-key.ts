@@ -1,10 +1,14 @@
 import { recordAction } from '../../audit/record-action.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Sql } from '../../lib/sql.ts'
+import { untilLeasesEnd } from '../limits/until-leases-end.ts'
 import { authorize } from '../members/authorize.ts'
 import { removeApiKey } from './api-key-store.ts'
 
-/** Deletes a key of this workspace. Every node refuses it from the next request on. @throws AppError not_found */
+/**
+ * Deletes a key of this workspace. When this returns, every node refuses it: tokens that one holds of it are waited for.
+ * @throws AppError not_found
+ */
 export async function deleteApiKey(
   sql: Sql,
   { by, ...key }: { workspaceId: string; keyId: string; by?: string },
@@ -15,6 +19,6 @@ export async function deleteApiKey(
     await recordAction(tx, 'key_deleted', { accountId: by, workspaceId: key.workspaceId, subject: key.keyId })
     return true
   })
-  if (removed) return
+  if (removed) return await untilLeasesEnd(sql, [key.keyId])
   throw new AppError('not_found', 'This API key does not exist: it may be deleted already.')
 }

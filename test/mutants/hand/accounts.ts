@@ -23,6 +23,11 @@ const buckets = mutantsOf('src/database/functions/draw_tokens.sql', [
   'test/accounts/rate-limits.test.ts',
   AUTHENTICATION,
 ])
+const leases = mutantsOf('src/database/functions/lease_tokens.sql', [
+  KEYS,
+  AUTHENTICATION,
+  'test/models/leases.test.ts',
+])
 const gate = mutantsOf('src/app/access.ts', [AUTHORIZATION, 'test/app/requests.test.ts'])
 
 /** Bugs in who may do what, and how often. */
@@ -52,11 +57,17 @@ export const ACCOUNTS: Mutant[] = [
     'from api_key where workspace_id = ${workspaceId} order by created_at, key_id`',
     'from api_key order by created_at, key_id`',
   ),
-  keys(
+  leases(
     'A key that has expired while a node knew it is accepted',
-    'k.hash = ${hashOf(request.key)}\n      and (k.expires_at is null or k.expires_at > clock_timestamp())',
-    'k.hash = ${hashOf(request.key)}',
+    "k.hash = decode(u.hash, 'hex') and (k.expires_at is null or k.expires_at > clock_timestamp())",
+    "k.hash = decode(u.hash, 'hex')",
   ),
+  leases(
+    'Leased tokens leave room to a full bucket',
+    'case when leased > 0 then greatest(owed[place[i]], lease_seconds) else owed[place[i]] end',
+    'owed[place[i]]',
+  ),
+  leases('A full bucket gives up its burst for a lease', ' or owed[place[slowest]] < lease_seconds', ''),
   members(
     'A disabled account counts as an admin',
     'a.account_id = m.account_id and a.disabled_at is null\n',

@@ -7,7 +7,7 @@ export function DeleteKey({ workspace, keyId, name }: { workspace: string; keyId
   const queryClient = useQueryClient()
   const ask = useConfirmed({
     title: `Delete the key ${name}?`,
-    text: 'Apps using this key lose access within a minute. This cannot be undone.',
+    text: 'Apps using this key lose access at once. This cannot be undone.',
     button: 'Delete the key',
     run: () => deleteKey(workspace, keyId),
     onDone: () => queryClient.invalidateQueries(keysQuery(workspace)),
