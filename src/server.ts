@@ -21,6 +21,7 @@ import { appRoutes } from './app/index.ts'
 import type { AppWorkflows } from './app/tools.ts'
 import type { Context } from './context.ts'
 import { AppError, OperatorError } from './lib/errors.ts'
+import type { Sql } from './lib/sql.ts'
 import { appPages, type SendPage } from './pages/app-pages.ts'
 import { atomFeeds } from './pages/atom.ts'
 import { DOCUMENT_PATH, documentPages } from './pages/documents.ts'
@@ -32,6 +33,8 @@ import { unsubscribePages } from './pages/unsubscribe.ts'
 const MAX_BODY_BYTES = 16 * 1024
 
 type Needs = Pick<Context, 'sql' | 'config' | 'log' | 'metrics'> & {
+  /** A replica of the database, for pages of history. */
+  replica?: Sql
   /** The built app; absent where it is not built. */
   appFolder?: string
   /** Passes changes of webhooks on to their workflows, and starts those that read a source; without it the next check does. */

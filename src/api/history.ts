@@ -1,7 +1,9 @@
 import { sha256 } from '../lib/hash.ts'
 import type { Sql } from '../lib/sql.ts'
+import type { HistoryReplica } from '../prices/history/history-replica.ts'
 import { createCursorKeyReader } from '../prices/history/read-cursor-key.ts'
-import { historyIdentity, openHistory, readHistory } from '../prices/history/read-history.ts'
+import { historyIdentity, readHistory } from '../prices/history/read-history.ts'
+import { createScopeMemory } from '../prices/history/scope-memory.ts'
 import { HISTORY_FORMAT, HISTORY_FORMATS, historyFormat } from './history-format.ts'
 import { historyQuery, readHistoryQuery } from './history-query.ts'
 import { type Api, answers } from './route.ts'
@@ -16,7 +18,11 @@ const NEVER = 'no-store'
 const VARY = 'authorization, cookie, accept, accept-encoding'
 
 /** GET /v1/prices/history: every reviewed price as it stood at an instant. */
-export function historyRoute(api: Api, sql: Sql, sendAnswer: SendAnswer): void {
+export function historyRoute(
+  api: Api,
+  { sql, replica }: { sql: Sql; replica?: HistoryReplica },
+  sendAnswer: SendAnswer,
+): void {
   const schema = {
     operationId: 'readPriceHistory',
     summary: 'Every reviewed price as it stood at an instant',
@@ -29,19 +35,21 @@ export function historyRoute(api: Api, sql: Sql, sendAnswer: SendAnswer): void {
     response: answers(historyAnswer, [400, 404, 406, 409], HISTORY_FORMATS),
   }
   const cursorKey = createCursorKeyReader(sql)
+  const openHistory = createScopeMemory(sql)
   api.get('/v1/prices/history', { schema, config: { limit: 'history' } }, async (request, reply) => {
     const { cursor } = request.query
     const key = await cursorKey(typeof cursor === 'string' ? cursor : undefined)
     const wanted = readHistoryQuery(request.query, key.opening)
     const format = historyFormat(request.headers, wanted)
-    const open = await openHistory(sql, wanted)
+    const open = await openHistory(wanted)
     const pinned = wanted.asOf !== undefined
     return sendAnswer(request, reply, {
       name: pinned ? contentName([HISTORY_FORMAT, sha256(key.sealing), format.type, historyIdentity(open)]) : undefined,
       // With a group it is the same only as long as the group is.
       cacheControl: !pinned ? NEVER : wanted.alias ? REVALIDATE : IMMUTABLE,
       vary: VARY,
-      make: async () => format.write(await readHistory(sql, key.sealing, open), wanted.limit),
+      keepsPlain: true,
+      make: async () => format.write(await readHistory(sql, key.sealing, open, replica), wanted.limit),
     })
   })
 }

@@ -1,6 +1,7 @@
 import { createAuthenticator } from '../accounts/authenticate.ts'
 import type { CountAddress } from '../accounts/limits/count-address.ts'
 import type { Context } from '../context.ts'
+import type { Sql } from '../lib/sql.ts'
 import { aliasesRoute } from './aliases.ts'
 import { requireApiKey } from './authentication.ts'
 import { catalogRoute } from './catalog.ts'
@@ -10,12 +11,13 @@ import { proofRoute } from './log.ts'
 import { pageProofRoute } from './log-page.ts'
 import { providersRoute } from './providers.ts'
 import { validatorCompiler } from './query.ts'
+import { reportedReplica } from './report-replica.ts'
 import type { Api } from './route.ts'
 import type { SendAnswer } from './serving/send-answer.ts'
 
 /** The endpoints that accept an API key or a session, behind it. */
 export function readApi(
-  { sql, config }: Pick<Context, 'sql' | 'config'>,
+  { sql, config, log, metrics, replica }: Pick<Context, 'sql' | 'config' | 'log' | 'metrics'> & { replica?: Sql },
   sendAnswer: SendAnswer,
   countAddress: CountAddress,
 ) {
@@ -25,7 +27,7 @@ export function readApi(
     // Routes send bytes. Their schemas are for the OpenAPI document alone.
     api.setSerializerCompiler(() => (data) => JSON.stringify(data))
     requireApiKey(api, authenticator, config)
-    historyRoute(api, sql, sendAnswer)
+    historyRoute(api, { sql, replica: replica && reportedReplica(replica, log, metrics) }, sendAnswer)
     providersRoute(api, sql, sendAnswer)
     aliasesRoute(api, sql, sendAnswer)
     catalogRoute(api, sql, sendAnswer)

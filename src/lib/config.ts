@@ -43,6 +43,7 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   LOG_FORMAT: z.enum(['json', 'text']).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  PRICETAPE_DATABASE_REPLICA_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   PRICETAPE_DATABASE_POOL: z.coerce.number().int().min(MIN_POOL_SIZE).max(1_000).default(POOL_SIZE),
   TEMPORAL_ADDRESS: z.string().optional(),
   TEMPORAL_NAMESPACE: z.string().optional(),
@@ -129,6 +130,7 @@ export const READERS: Record<SettingName, readonly Reader[]> = {
   LOG_LEVEL: ['api', 'worker', 'migrate'],
   LOG_FORMAT: ['api', 'worker', 'migrate'],
   DATABASE_URL: ['api', 'worker', 'migrate'],
+  PRICETAPE_DATABASE_REPLICA_URL: ['api'],
   PRICETAPE_DATABASE_POOL: ['api', 'worker'],
   TEMPORAL_ADDRESS: ['api', 'worker', 'migrate'],
   TEMPORAL_NAMESPACE: ['api', 'worker', 'migrate'],
@@ -197,6 +199,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** Undefined: short lines of text on a terminal, JSON elsewhere. */
     logFormat: e.LOG_FORMAT,
     databaseUrl: e.DATABASE_URL,
+    /** A replica of that database, for pages of history. */
+    replicaUrl: e.PRICETAPE_DATABASE_REPLICA_URL,
     /** Connections to the database that this process opens at most. */
     databasePool: e.PRICETAPE_DATABASE_POOL,
     temporal: {

@@ -26,6 +26,9 @@ export async function runApi(context: RoleContext): Promise<void> {
   await using _tracing = config.tracing && (await trace(config.tracing, 'api'))
   const pool = connect(config.databaseUrl!, { name: 'pricetape-api', max: config.databasePool })
   const sql = config.tracing ? tracedSql(pool) : pool
+  const replica = config.replicaUrl
+    ? connect(config.replicaUrl, { name: 'pricetape-api', max: config.databasePool })
+    : undefined
   const metrics = config.monitoring && createMetrics('api')
   await using workflows = createWorkflowNotifier()
   let unavailable: string | undefined = 'The service is starting.'
@@ -34,6 +37,7 @@ export async function runApi(context: RoleContext): Promise<void> {
     config,
     log,
     sql,
+    replica,
     metrics,
     workflows,
     appFolder: appFolder(),

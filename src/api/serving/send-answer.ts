@@ -5,8 +5,9 @@ import { contentName, etagOf, isKnown } from './etag-rules.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Compressed answers kept in memory, in bytes. */
-const MAX_KEPT_BYTES = 16 * 1024 * 1024
+/** Answers kept in memory, in bytes: compressed ones, and small ones that cost a statement. */
+const MAX_KEPT_BYTES = 32 * 1024 * 1024
+const MAX_PLAIN_BYTES = 128 * 1024
 
 export type Body = { bytes: Buffer; headers: Record<string, string> }
 
@@ -16,6 +17,8 @@ export type Answer = {
   cacheControl: string
   /** The request's headers that decide what is sent. */
   vary: string
+  /** Making the body costs more than memory: a small one is kept, for whoever asks next. */
+  keepsPlain?: boolean
   /** Makes the body. It is not called when the client has the answer already. */
   make: () => Promise<Body>
 }
@@ -38,7 +41,7 @@ export type SendAnswer = (request: FastifyRequest, reply: FastifyReply, answer: 
 
 /**
  * Returns a function that sends answers compressed as the client prefers, under a strong ETag, or 304 to a client that
- * has the answer. Compressed bodies are kept, the last used ones up to a limit in bytes.
+ * has the answer. Compressed and costly small bodies are kept, the last used ones up to a limit in bytes.
  */
 export function createSender(): SendAnswer {
   const kept = new LRUCache<string, Body>({
@@ -52,7 +55,10 @@ export function createSender(): SendAnswer {
     const body = await answer.make()
     const coding = codingOf(request.headers)
     const bytes = await encode(coding, body.bytes)
-    if (!bytes) return body
+    if (!bytes) {
+      if (etag !== undefined && answer.keepsPlain && body.bytes.length <= MAX_PLAIN_BYTES) kept.set(etag, body)
+      return body
+    }
     const compressed = { bytes, headers: { ...body.headers, 'content-encoding': coding } }
     if (etag !== undefined) kept.set(etag, compressed)
     return compressed

@@ -43,6 +43,12 @@ const requestMetrics = (registers: Registry[]) => ({
     labelNames: ['route', 'code'],
     registers,
   }),
+  replicaReads: new Counter({
+    name: 'pricetape_replica_reads_total',
+    help: 'Pages of history by what the replica said: replica (it has them), behind, failed. Otherwise the primary answered.',
+    labelNames: ['result'],
+    registers,
+  }),
 })
 
 const deliveryMetrics = (registers: Registry[]) => ({

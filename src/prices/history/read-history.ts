@@ -3,6 +3,7 @@ import { closeInstant } from '../../catalog/clock/close-as-of.ts'
 import type { Json } from '../../lib/canonical-json.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { historyCursor } from './cursor-rules.ts'
+import type { HistoryReplica } from './history-replica.ts'
 import type { HistoryAnswer, HistoryRequest } from './history-rules.ts'
 import {
   type HistoryPage,
@@ -54,12 +55,21 @@ export function historyIdentity({ request, scope: { asOf, group, timeline } }: O
   return { ...request, asOf, timeline, alias: group && { id: group.id, revision: group.revision } }
 }
 
-/** Reads one page of the price history. Its rows are JSON texts already, and are never parsed. */
-export async function readHistory(sql: Sql, cursorKey: Uint8Array, open: OpenHistory): Promise<HistoryAnswer> {
+/**
+ * Reads one page of the price history, from a replica where that has all of it. Its rows are JSON texts already, and are
+ * never parsed.
+ */
+export async function readHistory(
+  sql: Sql,
+  cursorKey: Uint8Array,
+  open: OpenHistory,
+  replica?: HistoryReplica,
+): Promise<HistoryAnswer> {
   const { request, scope } = open
   const { asOf, group, timeline } = scope
   const { since } = request
-  const { prices, unpublished, next } = await readRows(sql, open)
+  const page = (await replica?.read((from) => readRows(from, open))) ?? (await readRows(sql, open))
+  const { prices, unpublished, next } = page
   const alias = group && { id: group.id, name: group.name, revision: group.revision }
   const pinned = alias && { id: alias.id, revision: alias.revision }
   const nextCursor =
@@ -76,7 +86,8 @@ async function readRows(sql: Sql, { request, scope }: OpenHistory): Promise<Hist
   const { asOf } = scope
   const rows = rowScope(request, scope)
   const { since } = request
-  if (since === undefined) return historyPage(sql, { ...request, asOf, rows })
+  if (since === undefined) return historyPage(sql, { ...request, asOf, rows, timeline: scope.timeline })
   const before = rowScope(request, { ...scope, ...(await providersAt(sql, since)) })
-  return historyChanges(sql, { ...request, asOf, since, rows, before, ...scopeDifference(rows, before) })
+  const page = { ...request, asOf, since, rows, before, ...scopeDifference(rows, before), timeline: scope.timeline }
+  return historyChanges(sql, page)
 }
