@@ -281,6 +281,8 @@ function contradictions(e: z.infer<typeof environment>): string[] {
     problems.push('PRICETAPE_OPERATOR_WEBHOOK and PRICETAPE_OPERATOR_SECRET: set both or neither')
   if (Boolean(e.SMTP_URL) !== Boolean(e.PRICETAPE_MAIL_FROM))
     problems.push('SMTP_URL and PRICETAPE_MAIL_FROM: set both or neither')
+  if (e.PRICETAPE_DATABASE_REPLICA_URL && !e.DATABASE_URL)
+    problems.push('PRICETAPE_DATABASE_REPLICA_URL: needs DATABASE_URL')
   if (e.PRICETAPE_OPERATOR_EMAILS && !e.SMTP_URL) problems.push('PRICETAPE_OPERATOR_EMAILS: needs SMTP_URL')
   if (e.NODE_ENV !== 'production') return problems
   if (e.PRICETAPE_ALLOW_PRIVATE_ENDPOINTS) problems.push('PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: is for development only')

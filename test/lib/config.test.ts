@@ -30,6 +30,8 @@ it('reads how mail is sent, and wants to know whom it is from', () => {
   })
   expect(() => readConfig({ SMTP_URL: 'smtp://mail.example.com' })).toThrow(/PRICETAPE_MAIL_FROM: set both or neither/)
   expect(() => readConfig({ PRICETAPE_OPERATOR_EMAILS: 'ada@example.com' })).toThrow(/needs SMTP_URL/)
+  const replica = { PRICETAPE_DATABASE_REPLICA_URL: 'postgres://replica.example/prices' }
+  expect(() => readConfig(replica)).toThrow(/needs DATABASE_URL/)
   expect(() => readConfig({ PRICETAPE_OPERATOR_EMAILS: 'ada@example.com, ada' })).toThrow(/must be e-mail addresses/)
   expect(() => readConfig({ PRICETAPE_MAIL_FROM: 'Ada\nbcc: x <ada@example.com>' })).toThrow(/must be ADDRESS/)
 })

@@ -2,7 +2,13 @@ import { LRUCache } from 'lru-cache'
 import { epochMs, SECOND } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { LEASE_MS, leaseSize, quotasOfLease, withLeased } from '../limits/lease-rules.ts'
-import { type Granted, type KeyRequests, leaseTokens, returnTokens, type Unused } from '../limits/lease-store.ts'
+import {
+  type KeyRequests,
+  leaseTokens,
+  returnTokens,
+  type TokenGrant,
+  type UnusedTokens,
+} from '../limits/lease-store.ts'
 import type { RequestLimit } from '../limits/rate-limit-rules.ts'
 import type { DrawResult } from '../limits/rate-limit-store.ts'
 import { LAST_USED_EVERY_MS } from './api-key-rules.ts'
@@ -27,10 +33,10 @@ type Lease = {
   /** Leased tokens are used before this, and refusals given until then need no statement. */
   until: number
   refusedUntil: number
-  back: Omit<Unused, 'tokens'>
+  back: Omit<UnusedTokens, 'tokens'>
 }
 
-type Waiting = KeyRequest & { answers: { resolve: (use: KeyUse) => void; reject: (error: unknown) => void }[] }
+type KeyQueue = KeyRequest & { answers: { resolve: (use: KeyUse) => void; reject: (error: unknown) => void }[] }
 
 /**
  * Admits requests of API keys. One statement runs at a time, for all keys that came in while the one before it ran. A key
@@ -40,10 +46,10 @@ type Waiting = KeyRequest & { answers: { resolve: (use: KeyUse) => void; reject:
  */
 export function createKeyUses(sql: Sql, clock: () => number = () => performance.now(), sizeOf = leaseSize) {
   const leases = new LRUCache<string, Lease>({ max: MAX_REMEMBERED })
-  const waiting = new Map<string, Waiting>()
+  const waiting = new Map<string, KeyQueue>()
   let running: Promise<void> | undefined
 
-  function requestsOf(name: string, { hash, address, limit, answers }: Waiting): KeyRequests {
+  function requestsOf(name: string, { hash, address, limit, answers }: KeyQueue): KeyRequests {
     const lease = leases.get(name)
     // Never more than were used just before: where they come to nothing, a caller still gets half of the rate.
     const used = lease && clock() - lease.askedAt < LEASE_MS ? lease.used : 0
@@ -52,7 +58,7 @@ export function createKeyUses(sql: Sql, clock: () => number = () => performance.
     return { hash, address, limit, wanted: answers.length, extra: Math.min(used, sizeOf(limit) - 1), unused }
   }
 
-  async function ask(batch: [string, Waiting][]): Promise<void> {
+  async function ask(batch: [string, KeyQueue][]): Promise<void> {
     const askedAt = clock()
     const granted = await leaseTokens(
       sql,
@@ -63,7 +69,7 @@ export function createKeyUses(sql: Sql, clock: () => number = () => performance.
     for (const [n, [name, group]] of batch.entries()) settle(name, group, granted[n]!, askedAt)
   }
 
-  function settle(name: string, { answers }: Waiting, given: Granted, askedAt: number): void {
+  function settle(name: string, { answers }: KeyQueue, given: TokenGrant, askedAt: number): void {
     const { key, granted, waitSeconds, bucketKeys, fullAt } = given
     const served = Math.min(granted, answers.length)
     const left = granted - served
@@ -124,7 +130,7 @@ function fromMemory(lease: Lease | undefined, limit: RequestLimit, now: number):
   return { ...lease.owner, waitSeconds: (lease.refusedUntil - now) / SECOND, quotas: quotasOfLease(limit, 0) }
 }
 
-function dueToBeMarked({ key }: Granted): string[] {
+function dueToBeMarked({ key }: TokenGrant): string[] {
   if (!key) return []
   const { keyId, lastUsedAt, now } = key
   return !lastUsedAt || epochMs(now) - epochMs(lastUsedAt) >= LAST_USED_EVERY_MS ? [keyId] : []

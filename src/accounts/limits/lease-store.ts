@@ -5,7 +5,7 @@ import { KEY_BUCKETS, LEASE_MS } from './lease-rules.ts'
 import { type BucketKind, type Quota, quotaOf, RATE_LIMITS, type RequestLimit } from './rate-limit-rules.ts'
 
 /** Leased tokens that were not used, and what the buckets were like after the lease. */
-export type Unused = { tokens: number; bucketKeys: string[]; fullAt: string[] }
+export type UnusedTokens = { tokens: number; bucketKeys: string[]; fullAt: string[] }
 
 /** The waiting requests of one key. `extra`: how many tokens to lease beside those. */
 export type KeyRequests = {
@@ -14,10 +14,10 @@ export type KeyRequests = {
   limit: RequestLimit
   wanted: number
   extra: number
-  unused?: Unused
+  unused?: UnusedTokens
 }
 
-export type Granted = {
+export type TokenGrant = {
   /** Absent when there is no such key, or it has expired. */
   key?: { keyId: string; workspaceId: string; lastUsedAt: Instant | null; now: Instant; validForMs: number }
   /** How many tokens were taken, those that are leased included. */
@@ -50,7 +50,7 @@ type Row = {
  * Looks keys up and takes the tokens of their requests from all of their buckets, in one statement. Every wrong key
  * takes the same path: it counts against its client address.
  */
-export async function leaseTokens(sql: Sql, requests: KeyRequests[]): Promise<Granted[]> {
+export async function leaseTokens(sql: Sql, requests: KeyRequests[]): Promise<TokenGrant[]> {
   const back = flatten(requests.flatMap(({ unused }) => unused ?? []))
   const rows = await sql<Row[]>`
     select key_id as "keyId", workspace_id as "workspaceId", last_used_at as "lastUsedAt", now, valid_for as "validFor",
@@ -72,13 +72,13 @@ export async function leaseTokens(sql: Sql, requests: KeyRequests[]): Promise<Gr
 }
 
 /** Returns tokens that were not used to buckets from which nothing was taken since. */
-export async function returnTokens(sql: Sql, unused: Unused[]): Promise<void> {
+export async function returnTokens(sql: Sql, unused: UnusedTokens[]): Promise<void> {
   const { keys, tokens, fullAt } = flatten(unused)
   await sql`
     select return_tokens(${keys}::text[], ${tokens}::int[], ${fullAt}::text[], ${KINDS}::text[], ${RATES}::float8[])`
 }
 
-function flatten(unused: Unused[]) {
+function flatten(unused: UnusedTokens[]) {
   const buckets = unused.flatMap(({ tokens, bucketKeys, fullAt }) =>
     bucketKeys.map((key, n) => ({ key, tokens, fullAt: fullAt[n]! })),
   )
