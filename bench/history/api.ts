@@ -39,6 +39,7 @@ export async function startApi(databaseUrl: string) {
   return {
     url,
     port,
+    pid: child.pid!,
     /** Resident memory in MB. */
     memory: async () => Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1_024,
     stop: async () => {
