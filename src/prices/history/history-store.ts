@@ -76,12 +76,6 @@ export async function providersAt(sql: Sql, at: Instant): Promise<ProvidersAt> {
  */
 export type HistoryPage = { prices: Buffer; unpublished?: string[]; next?: string; complete: boolean }
 
-/** Selects whether a database has everything that was published up to an instant. In the same snapshot as the page. */
-const completeAt = (sql: Sql, asOf: Instant, timeline: string | undefined) => sql`
-  select last_stamp >= ${asOf}::timestamptz and (${timeline ?? null}::uuid is null or ${timeline ?? null}::uuid = (
-    select timeline_id from history_timeline order by timeline desc limit 1)) as complete
-  from publication_clock`
-
 /** Reads one page at a closed instant. */
 export async function historyPage(
   sql: Sql,
@@ -90,18 +84,18 @@ export async function historyPage(
   const { providers, exceptProviders, members, filters } = page.rows
   if (members?.length === 0) return { prices: Buffer.alloc(0), complete: true }
   const [row] = await sql`
-    select prices, rows_found, complete from (${completeAt(sql, page.asOf, page.timeline)}) as state
-    left join lateral history_rows(
+    select prices, rows_found, has_history_until(${page.asOf}, ${page.timeline ?? null}::uuid)
+    from history_rows(
       ${page.asOf}, ${page.after}, ${page.limit + 1}::int,
       ${providers ?? null}::text[], ${exceptProviders ?? null}::text[],
       ${members?.map(({ provider }) => provider) ?? null}::text[],
       ${members?.map(({ resource }) => resource) ?? null}::text[],
       ${filters.resources ?? null}::text[], ${filters.canonicalResources ?? null}::text[],
       ${filters.dimensions ?? null}::text[], ${filters.current ?? false},
-      ${page.include?.includes('confirmation') ?? false}, ${filters.confirmed ?? null}::text) on complete`.raw()
-  const [texts, found, complete] = row as [Buffer | null, Buffer | null, Buffer]
+      ${page.include?.includes('confirmation') ?? false}, ${filters.confirmed ?? null}::text)`.raw()
+  const [texts, found, complete] = row as [Buffer, Buffer, Buffer]
   return {
-    ...pageOf(texts ?? Buffer.alloc(0), Number(found ?? 0), page.limit),
+    ...pageOf(texts, Number(found.toString()), page.limit),
     complete: complete.toString() === 't',
   }
 }
@@ -136,15 +130,15 @@ type HistoryChanges = {
 export async function historyChanges(sql: Sql, page: HistoryChanges): Promise<HistoryPage> {
   const { asOf, since, rows, before, entered, departed, after, limit } = page
   const [row] = await sql`
-    select prices, unpublished, last_hash, rows_found, complete from (${completeAt(sql, asOf, page.timeline)}) as state
-    left join lateral history_changes(
+    select prices, unpublished, last_hash, rows_found, has_history_until(${asOf}, ${page.timeline ?? null}::uuid)
+    from history_changes(
       ${asOf}, ${since}, ${after}, ${limit + 1}::int, ${conditionOf(sql, rows)}, ${conditionOf(sql, before)},
-      ${entered}::text[], ${departed}::text[], ${rows.providers ?? null}::text[], ${isByName(rows)}) on complete`.raw()
-  const [prices, unpublished, lastHash, found, complete] = row as [...(Buffer | null)[], Buffer] & (Buffer | null)[]
+      ${entered}::text[], ${departed}::text[], ${rows.providers ?? null}::text[], ${isByName(rows)})`.raw()
+  const [prices, unpublished, lastHash, found, complete] = row as [Buffer, Buffer, Buffer | null, Buffer, Buffer]
   return {
-    prices: prices ?? Buffer.alloc(0),
-    unpublished: JSON.parse(unpublished?.toString() ?? '[]'),
-    next: Number(found ?? 0) > limit ? lastHash!.toString() : undefined,
-    complete: complete!.toString() === 't',
+    prices,
+    unpublished: JSON.parse(unpublished.toString()),
+    next: Number(found.toString()) > limit ? lastHash!.toString() : undefined,
+    complete: complete.toString() === 't',
   }
 }

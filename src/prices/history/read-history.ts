@@ -1,6 +1,7 @@
 import { recordRestore } from '../../catalog/clock/begin-restored-timeline.ts'
 import { closeInstant } from '../../catalog/clock/close-as-of.ts'
 import type { Json } from '../../lib/canonical-json.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { historyCursor } from './cursor-rules.ts'
 import type { HistoryReplica } from './history-replica.ts'
@@ -14,6 +15,9 @@ import {
   type ScopeRequest,
 } from './history-store.ts'
 import { assertReadable, type HistoryScope, rowScope, scopeDifference } from './scope-rules.ts'
+
+/** By then what an instant refers to is looked up again. */
+const RETRY_SECONDS = 2
 
 /** A request with everything it refers to, at a closed instant: what it reads never changes any more. */
 export type OpenHistory = { request: HistoryRequest; scope: HistoryScope }
@@ -58,6 +62,7 @@ export function historyIdentity({ request, scope: { asOf, group, timeline } }: O
 /**
  * Reads one page of the price history, from a replica where that has all of it. Its rows are JSON texts already, and are
  * never parsed.
+ * @throws AppError unavailable when the database was restored meanwhile
  */
 export async function readHistory(
   sql: Sql,
@@ -69,6 +74,8 @@ export async function readHistory(
   const { asOf, group, timeline } = scope
   const { since } = request
   const page = (await replica?.read((from) => readRows(from, open))) ?? (await readRows(sql, open))
+  // Only a restore, since the instant was looked up, takes it away from the primary.
+  if (!page.complete) throw restoredMeanwhile()
   const { prices, unpublished, next } = page
   const alias = group && { id: group.id, name: group.name, revision: group.revision }
   const pinned = alias && { id: alias.id, revision: alias.revision }
@@ -80,6 +87,11 @@ export async function readHistory(
     include: request.include,
   }
 }
+
+const restoredMeanwhile = (): AppError =>
+  new AppError('unavailable', 'The service was restored from a backup just now: send the request again.', {
+    retryAfter: RETRY_SECONDS,
+  })
 
 /** Reads the rows of a page: those served at asOf, or what differs since an earlier instant. */
 async function readRows(sql: Sql, { request, scope }: OpenHistory): Promise<HistoryPage> {

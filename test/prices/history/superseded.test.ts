@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { publishing } from '../../src/catalog/clock/clock-store.ts'
-import { DAY, type Instant, plus } from '../../src/lib/instant.ts'
-import { historyPage } from '../../src/prices/history/history-store.ts'
-import { testDatabase } from '../support/database.ts'
-import { publish, publishIn, restoreIn, seedProviders, withdraw, withdrawIn } from '../support/prices.ts'
+import { publishing } from '../../../src/catalog/clock/clock-store.ts'
+import { DAY, type Instant, plus } from '../../../src/lib/instant.ts'
+import { historyPage } from '../../../src/prices/history/history-store.ts'
+import { testDatabase } from '../../support/database.ts'
+import { publish, publishIn, restoreIn, seedProviders, withdraw, withdrawIn } from '../../support/prices.ts'
 
 const START = '2026-01-01T00:00:00.000Z' as Instant
 const day = (n: number): Instant => plus(START, n * DAY)
