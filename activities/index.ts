@@ -12,7 +12,6 @@ import { mailActivities } from './mail.ts'
 import { monitoringActivities } from './monitoring.ts'
 import { operatorActivities } from './notify-operators.ts'
 import { retentionActivities } from './retention.ts'
-import { watchActivities } from './watch-mails.ts'
 import { webhookActivities } from './webhook.ts'
 
 /** Everything workflows may do to the world. */
@@ -30,7 +29,6 @@ export function createActivities(ctx: Context, queues?: Queues) {
     ...accuracyActivities(ctx),
     ...operatorActivities(ctx, { post }),
     ...mailActivities(ctx),
-    ...watchActivities(ctx),
     ...logActivities(ctx),
     ...monitoringActivities(ctx, { record }),
   }

@@ -3,9 +3,7 @@ import type { Context } from '../src/context.ts'
 import type { Config } from '../src/lib/config.ts'
 import type { Instant } from '../src/lib/instant.ts'
 import type { SafeFetch } from '../src/lib/safe-fetch/safe-fetch.ts'
-import type { Mailer } from '../src/mail/schema.ts'
-import { mailOf } from '../src/review/notice-rules.ts'
-import { type NoticeChannel, notifyOperators } from '../src/review/notify-operators.ts'
+import { mailChannel, type NoticeChannel, notifyOperators } from '../src/review/notify-operators.ts'
 import { signedHeaders } from '../src/webhooks/attempts/signing.ts'
 
 /** What a check does about items that wait too long for a person. */
@@ -13,7 +11,7 @@ export function operatorActivities(ctx: Context, { post }: { post: SafeFetch['po
   const { config, mailer } = ctx
   const channels = [
     ...(config.operatorWebhook ? [webhookChannel(config.operatorWebhook, post)] : []),
-    ...(mailer ? config.operatorEmails.map((address) => mailChannel(address, mailer)) : []),
+    ...(mailer ? config.operatorEmails.map(mailChannel) : []),
   ]
   return {
     /**
@@ -44,8 +42,3 @@ export function webhookChannel(
     },
   }
 }
-
-export const mailChannel = (address: string, mailer: Mailer): NoticeChannel => ({
-  name: address,
-  send: (notice, noticeId) => mailer.sendMail({ id: `${noticeId} ${address}`, to: address, ...mailOf(notice) }),
-})

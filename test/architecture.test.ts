@@ -22,6 +22,7 @@ const ROOMS = [
   'evidence',
   'proof',
   'exports',
+  'mail',
 ] as const
 
 const MAY_IMPORT: Record<string, { code: string[]; files?: RegExp; types?: string[] }> = {
@@ -32,31 +33,31 @@ const MAY_IMPORT: Record<string, { code: string[]; files?: RegExp; types?: strin
   events: { code: ['lib', 'events', 'catalog'] },
   prices: { code: ['lib', 'prices', 'catalog', 'aliases', 'events'] },
   terms: { code: ['lib', 'terms', 'catalog', 'events'] },
-  review: { code: ['lib', 'review', 'catalog', 'prices', 'terms', 'evidence'] },
+  review: { code: ['lib', 'mail', 'review', 'catalog', 'prices', 'terms', 'evidence'] },
   // Where a price was read is looked up by what reads it.
   evidence: { code: ['lib', 'evidence', 'catalog', 'collectors', 'prices'] },
   // A proof shows the facts that a row's hash is of.
   proof: { code: ['lib', 'proof', 'catalog', 'prices'] },
   exports: { code: ['lib', 'exports', 'catalog', 'prices', 'proof'] },
   audit: { code: ['lib', 'audit'] },
-  accounts: { code: ['lib', 'accounts', 'audit'] },
-  webhooks: { code: ['lib', 'webhooks', 'events', 'accounts', 'catalog', 'aliases'] },
+  accounts: { code: ['lib', 'accounts', 'audit', 'mail'] },
+  webhooks: { code: ['lib', 'mail', 'webhooks', 'events', 'accounts', 'catalog', 'aliases'] },
   // A watch is a subscription of one person: it is matched as webhooks are.
-  watches: { code: ['lib', 'watches', 'accounts', 'aliases', 'audit', 'catalog', 'events', 'webhooks'] },
+  watches: { code: ['lib', 'mail', 'watches', 'accounts', 'aliases', 'audit', 'catalog', 'events', 'webhooks'] },
   monitoring: { code: ['lib', 'monitoring', 'catalog', 'temporal'], types: ['context'] },
   collectors: { code: ['lib', 'collectors', 'catalog', 'prices', 'terms'] },
   collecting: { code: ['lib', 'collecting', 'collectors', 'catalog', 'prices', 'terms'] },
   temporal: { code: ['lib', 'temporal', 'workflows', 'webhooks'], types: ['context', 'workflows'] },
   api: { code: ['lib', 'api', ...ROOMS], types: ['context'] },
   mcp: { code: ['lib', 'mcp', 'clients'] },
-  app: { code: ['lib', 'app', 'mail', ...ROOMS], types: ['api', 'context'] },
+  app: { code: ['lib', 'app', ...ROOMS], types: ['api', 'context'] },
   // Runs in the browser: of the server it knows endpoints and what routes take and return, and calls what needs no Node.
   web: { code: ['web', 'lib', 'clients'], files: /^src\/app\/.+\/endpoints\.ts$/, types: ['app'] },
   // Pages for browsers are sent as the answers of the API are.
   pages: { code: ['lib', 'pages', 'api', 'accounts', 'aliases', 'catalog', 'events', 'prices', 'terms', 'watches'] },
   activities: {
     code: ['lib', 'activities', 'collecting', 'temporal', ...ROOMS],
-    types: ['context', 'mail', 'workflows'],
+    types: ['context', 'workflows'],
   },
   workflows: { code: ['workflows', ...ROOMS], types: ['activities', 'collecting', 'lib'] },
   // Entry points put the rooms together. Nothing but another entry point imports them.

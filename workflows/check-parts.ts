@@ -12,10 +12,8 @@ import type { Activities } from '../activities/index.ts'
 import type { Instant } from '../src/lib/instant.ts'
 import type { RoundReport } from '../src/webhooks/rounds/round-schema.ts'
 import { deliverInShards } from './deliver-shards.ts'
-import { watchMails } from './watch-mails.ts'
+import { mail, watchMails } from './mail.ts'
 
-/** One workflow at a time sends the mails of watches. */
-const WATCH_MAILS = 'watch-mails'
 /** What collecting may take of a check; a slower source goes on in its own workflow and the next check finds it. */
 const COLLECT_BUDGET_MS = 60_000
 
@@ -52,17 +50,12 @@ const { notifyOperators } = proxyActivities<Activities>({
   startToCloseTimeout: '90s',
   retry: { maximumAttempts: 2, initialInterval: '1s' },
 })
-/** A mail that does not arrive is sent again at the next check. */
-const { mailPauses } = proxyActivities<Activities>({
+/** Of checks that began before there was one outbox. */
+const { mailPauses, sendKeptMails } = proxyActivities<Activities>({
   startToCloseTimeout: '90s',
   retry: { maximumAttempts: 1 },
 })
-/** What the mail server does not take is sent again at the next check. */
-const { sendKeptMails } = proxyActivities<Activities>({
-  startToCloseTimeout: '120s',
-  retry: { maximumAttempts: 1 },
-})
-const { planWatchMails } = proxyActivities<Activities>({
+const { planWatchMails, readOutbox } = proxyActivities<Activities>({
   startToCloseTimeout: '60s',
   retry: { maximumAttempts: 2, initialInterval: '1s' },
 })
@@ -121,10 +114,16 @@ export function checkParts() {
     sendKeptMails: () => part('Sending mails that were kept', () => sendKeptMails()),
     writeLog: () => part('Writing the publication log', () => writeLog({ budgetMs: LOG_BUDGET_MS })),
     mailPauses: () => part('Mailing admins about paused webhooks', () => mailPauses()),
-    /** Mails go out in a workflow of their own: the check does not wait for the mail server. */
-    watchMails: () =>
+    watchMails: (oneOutbox: boolean) =>
       part('Planning mails of watches', async (now) => {
-        if ((await planWatchMails({ now })) > 0) await startSending()
+        if ((await planWatchMails({ now })) > 0 && !oneOutbox) await startSending(watchMails, 'watch-mails')
+      }),
+    /** Mails go out in a workflow of their own: the check does not wait for the mail server. */
+    sendMails: () =>
+      part('Sending mails', async () => {
+        const { due, problem } = await readOutbox()
+        if (problem) problems.push(problem)
+        if (due > 0) await startSending(mail, 'mail')
       }),
     fanOut: () => part('Turning changes into deliveries', (now) => fanOut({ now })),
     repair: () => part('Repairing', (now) => reconcile({ now })),
@@ -150,14 +149,14 @@ function messageOf(error: unknown): string {
   return (cause as Error | undefined)?.message ?? message
 }
 
-/** Sends the mails of watches, unless a workflow of an earlier check still does. */
-async function startSending(): Promise<void> {
+/** Sends the mails that are due, unless a workflow of an earlier check still does. */
+async function startSending(workflow: typeof mail, workflowId: string): Promise<void> {
   try {
-    await startChild(watchMails, {
-      workflowId: WATCH_MAILS,
+    await startChild(workflow, {
+      workflowId,
       parentClosePolicy: ParentClosePolicy.ABANDON,
       workflowExecutionTimeout: '1h',
-      staticSummary: 'Mails of watches',
+      staticSummary: 'Mails that are due',
     })
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error

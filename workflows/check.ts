@@ -11,6 +11,7 @@ import { added, type CheckReport } from './check-report.ts'
  */
 export async function check(): Promise<CheckReport> {
   deprecatePatch('deliver-beside-collecting')
+  const oneOutbox = patched('mail')
   const startedAt = Date.now()
   const stopAt = instantOf(startedAt + STOP_STARTING_AFTER_MS)
   const parts = checkParts()
@@ -19,7 +20,7 @@ export async function check(): Promise<CheckReport> {
   deprecatePatch('notify-operators')
   const notifying = parts.notify()
   deprecatePatch('send-kept-mails')
-  const mailing = parts.sendKeptMails()
+  const mailing = oneOutbox ? undefined : parts.sendKeptMails()
   const collecting = parts.collect()
   const known = await parts.fanOut()
   const delivering = deliverKnown()
@@ -27,15 +28,16 @@ export async function check(): Promise<CheckReport> {
   // Beside the deliveries: what was just published is in the log within this check.
   const logging = patched('write-log') ? parts.writeLog() : undefined
   const found = await parts.fanOut()
-  const watching = patched('watch-mails') ? parts.watchMails() : undefined
+  const watching = patched('watch-mails') ? parts.watchMails(oneOutbox) : undefined
   const { repaired, delivered } = await delivering
 
   const late = found && found.deliveries > 0 ? await parts.deliver(stopAt) : undefined
   deprecatePatch('mail-pauses')
-  await parts.mailPauses()
+  if (!oneOutbox) await parts.mailPauses()
   await notifying
   await mailing
   await watching
+  if (oneOutbox) await parts.sendMails()
   await logging
   const sent = added(delivered, late)
   await parts.record(Date.now() - startedAt, sent)

@@ -1,6 +1,6 @@
 export { check } from './check.ts'
 export { collect } from './collect.ts'
 export { delivery } from './delivery.ts'
+export { mail, watchMails } from './mail.ts'
 export { retention } from './retention.ts'
-export { watchMails } from './watch-mails.ts'
 export { webhook } from './webhook.ts'

@@ -5,25 +5,15 @@ import { deleteOldFailures } from './sessions/backoff-store.ts'
 import { deleteOldBrowsers } from './sessions/known-browser-store.ts'
 import { deleteEndedSessions } from './sessions/session-store.ts'
 import { deleteExpiredLinks } from './users/links/link-store.ts'
-import { deleteExpiredMails } from './users/mail/kept-mail-store.ts'
 
 /**
- * Deletes sessions, links, mails, invitations and challenges that have expired, browsers that were not used for long, and
+ * Deletes sessions, links, invitations and challenges that have expired, browsers that were not used for long, and
  * failed sign-ins of long ago. Returns how many.
  */
 export async function deleteExpired(sql: Sql): Promise<number> {
   const links = await deleteExpiredLinks(sql)
   const invitations = await deleteOldInvitations(sql)
-  const mails = await deleteExpiredMails(sql)
   const challenges = await deleteOldChallenges(sql)
   const browsers = await deleteOldBrowsers(sql)
-  return (
-    links +
-    invitations +
-    mails +
-    challenges +
-    browsers +
-    (await deleteEndedSessions(sql)) +
-    (await deleteOldFailures(sql))
-  )
+  return links + invitations + challenges + browsers + (await deleteEndedSessions(sql)) + (await deleteOldFailures(sql))
 }

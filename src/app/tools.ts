@@ -1,18 +1,16 @@
 import { type RelyingParty, relyingPartyOf } from '../accounts/passkeys/relying-party-rules.ts'
 import type { AccountMail } from '../accounts/users/mail/account-mail.ts'
-import { createNotices, sendOrKeepMail } from '../accounts/users/mail/send-mail.ts'
 import type { Context } from '../context.ts'
 import { boundedPlaces } from '../evidence/bounded-places.ts'
 import type { FindPlace } from '../evidence/find-place.ts'
 import { createExporter, type Exporter } from '../exports/exporter.ts'
-import { pagesUrl } from '../lib/config.ts'
+import { appOrigin, pagesUrl } from '../lib/config.ts'
 import { AppError } from '../lib/errors.ts'
-import { SECOND } from '../lib/instant.ts'
 import { createIsolation, type Isolation } from '../lib/isolation/isolation.ts'
-import { within } from '../lib/process/within.ts'
 import { createSafeFetch } from '../lib/safe-fetch/safe-fetch.ts'
 import type { Sql } from '../lib/sql.ts'
 import { createMailer } from '../mail/create-mailer.ts'
+import { createOutbox } from '../mail/outbox.ts'
 import { createComparer } from '../terms/read/compare-in-turn.ts'
 import type { Operator } from '../webhooks/manage/operator.ts'
 import { checkWebhookUrl } from '../webhooks/subscriptions/check-webhook-url.ts'
@@ -70,28 +68,16 @@ export type AppNeeds = Pick<Context, 'sql' | 'config' | 'log'> & { workflows?: A
 /** Comparisons made beside each other: readers must not take every core. */
 const COMPARISONS = 2
 
-/** A mail server that does not answer must not keep the process from ending. */
-const MAILS_END_WITHIN_MS = 5 * SECOND
-
 /** Without a Temporal server no one is notified of a change. */
 const NO_WORKFLOWS: AppWorkflows = { notifyWebhook: async () => {} }
 
 export function createAppTools({ sql, config, log, workflows = NO_WORKFLOWS }: AppNeeds): AppTools {
-  const { publicUrl, publicPages, port, signUp, secretKey, allowPrivateEndpoints: allowPrivate, dnsServers } = config
+  const { publicUrl, publicPages, signUp, secretKey, allowPrivateEndpoints: allowPrivate, dnsServers } = config
   const { resolve, close } = createSafeFetch({ allowPrivate, dnsServers })
   const isolation = createIsolation({ concurrency: COMPARISONS })
   const exporter = createExporter(sql, config.databaseUrl)
-  const mailer = config.mail && createMailer(config.mail)
   const key = secretKey === undefined ? undefined : Buffer.from(secretKey, 'base64')
-  const sending = new Set<Promise<void>>()
-  /** No one waits for a mail but the end of this process. */
-  const inBackground = (sent: Promise<void>): Promise<void> => {
-    sending.add(sent)
-    const forget = () => sending.delete(sent)
-    sent.then(forget, forget)
-    return sent
-  }
-  const notices = mailer && createNotices(sql, key, (mail) => mailer.sendMail(mail))
+  const outbox = config.mail && createOutbox({ sql, log, secretKey: key, mailer: createMailer(config.mail) })
   return {
     sql,
     publicUrl,
@@ -100,16 +86,7 @@ export function createAppTools({ sql, config, log, workflows = NO_WORKFLOWS }: A
     offline: config.offline,
     offersTotp: config.totp && key !== undefined,
     passkeys: passkeysOf(config),
-    mail: {
-      // Never the Host header: a link in a mail must not lead where its sender likes.
-      origin: publicUrl ? new URL(publicUrl).origin : `http://localhost:${port}`,
-      ...(mailer && {
-        send: (mail) =>
-          inBackground(sendOrKeepMail({ sql, secretKey: key, send: (given) => mailer.sendMail(given) }, mail)),
-      }),
-      ...(notices && { notices: { ...notices, send: (notice) => inBackground(notices.send(notice)) } }),
-      show: (line) => log.warn(line),
-    },
+    mail: { origin: appOrigin(config), ...(outbox && { outbox }), show: (line) => log.warn(line) },
     // The change is committed before it is passed on. A message that is lost is found again by the next check.
     operator: { sql, workflows, log },
     compareVersions: createComparer({ sql, isolation }),
@@ -131,9 +108,8 @@ export function createAppTools({ sql, config, log, workflows = NO_WORKFLOWS }: A
     },
     close: async () => {
       exporter.close()
-      // Mails go out after their answer: one under way is sent, or kept for the next check.
-      await within(MAILS_END_WITHIN_MS, Promise.allSettled(sending)).catch(() => {})
-      await mailer?.[Symbol.asyncDispose]()
+      // Mails go out after their answer: one under way is sent, or left to the next check.
+      await outbox?.[Symbol.asyncDispose]()
       await isolation[Symbol.asyncDispose]()
       await close()
     },

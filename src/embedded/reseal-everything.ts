@@ -2,6 +2,7 @@ import { resealAccounts } from '../accounts/reseal-secrets.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { keyId } from '../lib/seal.ts'
 import type { Sql } from '../lib/sql.ts'
+import { resealMails } from '../mail/reseal-mails.ts'
 import { resealLogKeys } from '../proof/keys/rotate-log-key.ts'
 import { resealSecrets } from '../webhooks/subscriptions/reseal-secrets.ts'
 import { type DataFolder, readSecrets, type Secrets, writeSecrets } from './data-folder.ts'
@@ -14,10 +15,11 @@ export type ResealCounts = { resealed: number; logKeys: number; mails: number; t
 export const resealEverything = (sql: Sql, { from, to }: Keys, beforeCommit = async () => {}): Promise<ResealCounts> =>
   sql.begin(async (tx) => {
     const resealed = await resealSecrets(tx, from, to)
-    const accounts = await resealAccounts(tx, from, to)
+    const mails = await resealMails(tx, from, to)
+    const totpSecrets = await resealAccounts(tx, from, to)
     const logKeys = await resealLogKeys(tx, from, to)
     await beforeCommit()
-    return { resealed, logKeys, ...accounts }
+    return { resealed, logKeys, mails, totpSecrets }
   }) as Promise<ResealCounts>
 
 /**

@@ -45,7 +45,7 @@ export function createMailer({ server, from }: MailSettings, trust: { ca?: strin
       // No mail program answers it with "I am on holiday".
       const headers = { 'auto-submitted': 'auto-generated', ...(unsubscribe && oneClick(unsubscribe)) }
       await within(SEND_WITHIN_MS, transport.sendMail({ ...message, headers })).catch((error) => {
-        throw mailErrorOf(error, server)
+        throw mailErrorOf(error, server, to)
       })
     },
     [Symbol.asyncDispose]: async () => transport.close(),

@@ -6,9 +6,9 @@ const MOST_CHARACTERS = 300
 /** What the SMTP client hangs on its errors. */
 type SmtpError = Error & { code?: string; responseCode?: number; command?: string }
 
-/** Returns an error that can be shown and logged: what went wrong with which server, without credentials. */
-export function mailErrorOf(error: SmtpError, { host, port, auth }: SmtpServer): MailError {
-  const secrets = auth ? [auth.pass, auth.user].filter(Boolean) : []
+/** Returns an error that can be shown and logged: what went wrong with which server, without credentials and the recipient. */
+export function mailErrorOf(error: SmtpError, { host, port, auth }: SmtpServer, to = ''): MailError {
+  const secrets = [...(auth ? [auth.pass, auth.user] : []), to].filter(Boolean)
   // A server may repeat what it was sent, also in base64.
   const forms = secrets.flatMap((secret) => [secret, Buffer.from(secret).toString('base64')])
   const redacted = forms.reduce((text, secret) => text.replaceAll(secret, '[redacted]'), error.message)

@@ -1,4 +1,4 @@
-import type { MailSubject } from '../lib/text/mail-subjects.ts'
+import type { MailKind, MailSubject } from '../lib/text/mail-subjects.ts'
 
 /** A message to one person, in plain text. */
 export type Mail = {
@@ -15,7 +15,42 @@ export type Mail = {
   unsubscribe?: string
 }
 
-/** What sends mail. It makes one attempt: who calls it retries, for example as an activity of a workflow. */
+/** What a mail says, and to whom: its kind has the subject, its row in the outbox the id. */
+export type MailContent = Pick<Mail, 'to' | 'text' | 'unsubscribe'>
+
+/** `validMs`: how long there is a point in sending it. */
+type OfKind = { kind: MailKind; validMs: number }
+
+/**
+ * A mail whose text is known when it is written. `about`: what tells mails of one kind to one address apart; while they wait, a newer
+ * one about the same replaces the one before. It is not sent.
+ */
+export type TextMail = OfKind & { to: string; text: string; about?: string }
+
+/**
+ * A mail that is put in words when it is sent, from ids: to an account, or to an address. Of a kind one waits for an address; another
+ * is not written meanwhile.
+ */
+export type FactMail = OfKind & { facts: object } & ({ accountId: string } | { to: string })
+
+/** A mail of the outbox that someone sends. */
+export type WaitingMail = {
+  mailId: string
+  kind: MailKind
+  to: string | null
+  accountId: string | null
+  slot: string | null
+  sealed: Uint8Array | null
+  facts: unknown
+}
+
+/** Returns what a mail says now; undefined when no one wants it any more. */
+export type ComposeMail = (mail: WaitingMail) => Promise<MailContent | undefined>
+
+/** How a mail ends: the server took it, will never take it, or did not take it in time. */
+export type EndState = 'sent' | 'refused' | 'expired'
+
+/** What sends mail. It makes one attempt: the outbox retries. */
 export type Mailer = AsyncDisposable & {
   /**
    * Sends a message: when this returns, the mail server has taken it.

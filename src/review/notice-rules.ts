@@ -1,5 +1,4 @@
 import type { FailingSource } from '../catalog/sources/source-store.ts'
-import { MAIL_SUBJECTS, type MailSubject } from '../lib/text/mail-subjects.ts'
 import type { QueueItem, ReviewNotice, SourceNotice } from './schema.ts'
 
 /** The commands that show what a notice is about. */
@@ -33,28 +32,27 @@ export const sourceNoticeOf = (fresh: FailingSource[], failing: number): SourceN
   command: SOURCE_COMMAND,
 })
 
-/** Returns a notice as a mail. */
-export const mailOf = (notice: ReviewNotice | SourceNotice): { subject: MailSubject; text: string } =>
+/** Returns the text of a notice as a mail. */
+export const mailOf = (notice: ReviewNotice | SourceNotice): string =>
   notice.type === 'review.waiting' ? mailOfItems(notice) : mailOfSources(notice)
 
-function mailOfSources({ failing, notified, sources, command }: SourceNotice) {
+function mailOfSources({ failing, notified, sources, command }: SourceNotice): string {
   const named = sources.map(({ source, problem, failingSince, lastGoodAt, nextDueAt }) =>
     [
       `${source}: ${problem}`,
       `  failing since ${failingSince}, last read ${lastGoodAt ?? 'never'}, next try ${nextDueAt}`,
     ].join('\n'),
   )
-  const text = [
+  return [
     `${notified === 1 ? '1 source' : `${notified} sources`} could not be read for a day. ${failing} in all.`,
     'Published prices stay as they are. The next source that lists a resource takes over once the last good answer is too old.',
     ...named,
     ...(notified > sources.length ? [`… and ${notified - sources.length} more.`] : []),
     `See them all:\n  ${command}`,
   ].join('\n\n')
-  return { subject: MAIL_SUBJECTS.sources, text }
 }
 
-function mailOfItems({ waiting, notified, items, command }: ReviewNotice) {
+function mailOfItems({ waiting, notified, items, command }: ReviewNotice): string {
   const named = items.map(({ reviewId, kind, provider, question, openedAt, endsBy }) =>
     [
       `${provider}: ${question}`,
@@ -64,13 +62,12 @@ function mailOfItems({ waiting, notified, items, command }: ReviewNotice) {
     ].join('\n'),
   )
   const more = notified > items.length ? [`… and ${notified - items.length} more.`] : []
-  const text = [
+  return [
     `${itemsText(notified)} ${notified === 1 ? 'has' : 'have'} waited for a decision for a day. ${waiting} in all.`,
     ...named,
     ...more,
     `See them with their evidence:\n  ${command}\n  npx pricetape review show ID\n  npx pricetape review approve ID`,
   ].join('\n\n')
-  return { subject: MAIL_SUBJECTS.review, text }
 }
 
 const itemsText = (count: number) => (count === 1 ? '1 item' : `${count} items`)

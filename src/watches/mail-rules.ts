@@ -2,19 +2,21 @@ import { headline, pathOf, pricesPath } from '../events/headline-rules.ts'
 import type { FeedItem } from '../events/list-feed.ts'
 import type { Instant } from '../lib/instant.ts'
 import { lineInMail } from '../lib/text/mail-names.ts'
-import { MAIL_SUBJECTS, type MailSubject } from '../lib/text/mail-subjects.ts'
-import type { MailPart, WaitingMail } from './mail-store.ts'
+import type { MailKind } from '../lib/text/mail-subjects.ts'
+import type { MailContent } from '../mail/schema.ts'
+import type { MailPart } from './mail-store.ts'
 import type { Frequency, WatchView } from './schema.ts'
 import { kindOf } from './watch-rules.ts'
 
 /** A part with the changes that the mail shows. */
 type ShownPart = MailPart & { items: FeedItem[] }
-type ShownMail = Omit<WaitingMail, 'parts'> & { email: string; parts: ShownPart[] }
+type ShownMail = { frequency: Frequency; email: string; parts: ShownPart[] }
 
-const SUBJECTS: Record<Frequency, MailSubject> = {
-  at_once: MAIL_SUBJECTS.watch,
-  daily: MAIL_SUBJECTS.watch_daily,
-  weekly: MAIL_SUBJECTS.watch_weekly,
+export const KIND_OF = { at_once: 'watch', daily: 'watch_daily', weekly: 'watch_weekly' } as const
+export const FREQUENCY_OF: Partial<Record<MailKind, Frequency>> = {
+  watch: 'at_once',
+  watch_daily: 'daily',
+  watch_weekly: 'weekly',
 }
 
 type Links = {
@@ -26,16 +28,15 @@ type Links = {
 }
 
 /** Returns a mail about what changed. */
-export function watchMail(mail: ShownMail, links: Links) {
+export function watchMail({ frequency, email, parts }: ShownMail, links: Links): MailContent {
   const { origin, unsubscribe } = links
-  const { frequency, parts } = mail
   const ends = frequency === 'at_once' ? 'this watch' : `your ${frequency} mails`
   const text = [
     ...parts.map((part) => partText(part, links)),
     `You watch ${parts.length === 1 ? subjectText(parts[0]!) : 'these'} on Pricetape. Change what you watch:\n${origin}/account/watches`,
     `Unsubscribe from ${ends}, without signing in:\n${unsubscribe}`,
   ].join('\n\n')
-  return { id: `watch ${mail.mailId}`, to: mail.email, subject: SUBJECTS[frequency], text, unsubscribe }
+  return { to: email, text, unsubscribe }
 }
 
 function partText(part: ShownPart, { origin, sellerOf }: Links): string {

@@ -1,12 +1,14 @@
-import { v7 } from '../lib/ids.ts'
 import type { Instant } from '../lib/instant.ts'
 import type { Sql, Tx } from '../lib/sql.ts'
+import { countMails } from '../mail/outbox-store.ts'
+import { writeFacts } from '../mail/write-mails.ts'
 import { type Changes, changesAmong, firstUnseen } from './change-store.ts'
 import { isDue } from './digest-rules.ts'
-import { countDueMails, countMails, forgetSentMails, insertMails } from './mail-store.ts'
+import { KIND_OF } from './mail-rules.ts'
+import { keepAccounts } from './mail-store.ts'
 import { addChanges, mailsOf, withinLimit } from './plan-rules.ts'
 import { FREQUENCIES, type Frequency } from './schema.ts'
-import { MAILS_COUNTED_MS } from './watch-rules.ts'
+import { GIVE_UP_AFTER_MS, MAILS_COUNTED_MS } from './watch-rules.ts'
 import { advanceWatches, lockPlan, recordPlan } from './watch-store.ts'
 
 /** Events matched by one statement: keeps it within seconds. */
@@ -14,26 +16,31 @@ const EVENTS_AT_ONCE = 1_000
 
 /**
  * Turns what was published into mails that wait to be sent: at once, or with the digest of the day or week when it is due. A
- * change is in one mail of each watch, however often and wherever this is ended. Returns how many mails could be sent now.
+ * change is in one mail of each watch, however often and wherever this is ended. Returns how many mails.
  */
 export async function planMails(sql: Sql, now: Instant): Promise<number> {
-  await forgetSentMails(sql, MAILS_COUNTED_MS)
-  for (const frequency of FREQUENCIES) await sql.begin((tx) => plan(tx, frequency, now))
-  return countDueMails(sql)
+  let planned = 0
+  for (const frequency of FREQUENCIES) planned += await sql.begin((tx) => plan(tx, frequency, now))
+  return planned
 }
 
-async function plan(tx: Tx, frequency: Frequency, now: Instant): Promise<void> {
+async function plan(tx: Tx, frequency: Frequency, now: Instant): Promise<number> {
   const { plannedAt, newest } = await lockPlan(tx, frequency)
-  if (!isDue(frequency, now, plannedAt)) return
+  if (!isDue(frequency, now, plannedAt)) return 0
   const found = await changesUpTo(tx, frequency, newest)
   const accounts = [...new Set(found.map(({ accountId }) => accountId))]
-  const sent = await countMails(tx, accounts, MAILS_COUNTED_MS)
-  const { mails, waiting } = withinLimit(mailsOf(frequency, found, v7), frequency === 'at_once' ? sent : undefined)
-  // Before the watches are locked: an account that is being deleted is waited for here.
-  await insertMails(tx, frequency, mails)
+  const sent = await countMails(tx, { kind: KIND_OF.at_once, accountIds: accounts, withinMs: MAILS_COUNTED_MS })
+  const { mails, waiting } = withinLimit(mailsOf(frequency, found), frequency === 'at_once' ? sent : undefined)
+  await keepAccounts(tx, accounts)
+  const of = { kind: KIND_OF[frequency], validMs: GIVE_UP_AFTER_MS }
+  await writeFacts(
+    tx,
+    mails.map(({ accountId, parts }) => ({ ...of, accountId, facts: { parts } })),
+  )
   const mailed = mails.flatMap(({ parts }) => parts.map(({ watchId }) => watchId))
   await advanceWatches(tx, { frequency, upTo: newest, mailed, waiting })
   if (frequency !== 'at_once') await recordPlan(tx, frequency, now)
+  return mails.length
 }
 
 async function changesUpTo(tx: Tx, frequency: Frequency, newest: number): Promise<Changes[]> {

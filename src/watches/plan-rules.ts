@@ -1,7 +1,9 @@
 import type { Changes } from './change-store.ts'
-import type { NewMail } from './mail-store.ts'
 import type { Frequency } from './schema.ts'
 import { MAX_MAILS_PER_DAY, MOST_SHOWN } from './watch-rules.ts'
+
+/** A mail to one person. */
+export type PlannedMail = { accountId: string; parts: Omit<Changes, 'accountId'>[] }
 
 /** Adds later changes of a watch to those that were found before. */
 export function addChanges(found: Map<string, Changes>, later: Changes): void {
@@ -14,12 +16,11 @@ export function addChanges(found: Map<string, Changes>, later: Changes): void {
 }
 
 /** Returns the mails about these changes: at once one for each watch, else one for each person. */
-export function mailsOf(frequency: Frequency, found: Changes[], newId: () => string): NewMail[] {
-  const mails = new Map<string, NewMail>()
+export function mailsOf(frequency: Frequency, found: Changes[]): PlannedMail[] {
+  const mails = new Map<string, PlannedMail>()
   for (const { accountId, ...part } of found) {
     const key = frequency === 'at_once' ? part.watchId : accountId
-    const { mailId, parts } = mails.get(key) ?? { mailId: newId(), parts: [] }
-    mails.set(key, { mailId, accountId, parts: [...parts, part] })
+    mails.set(key, { accountId, parts: [...(mails.get(key)?.parts ?? []), part] })
   }
   return [...mails.values()]
 }
@@ -28,9 +29,9 @@ export function mailsOf(frequency: Frequency, found: Changes[], newId: () => str
  * Returns the mails that people still get today, and the watches that wait: what they find meanwhile is mailed with it.
  * @param sent how many each account got; absent for mails that are not counted
  */
-export function withinLimit(wanted: NewMail[], sent: Map<string, number> | undefined) {
+export function withinLimit(wanted: PlannedMail[], sent: Map<string, number> | undefined) {
   const counts = new Map(sent)
-  const [mails, over]: [NewMail[], NewMail[]] = [[], []]
+  const [mails, over]: [PlannedMail[], PlannedMail[]] = [[], []]
   for (const mail of wanted) {
     const count = counts.get(mail.accountId) ?? 0
     const isOver = sent !== undefined && count >= MAX_MAILS_PER_DAY

@@ -125,18 +125,18 @@ describe('a link that is mailed', () => {
     const link = 'https://tape.example/x#token=t0'
     const kinds = ['sign_up', 'verify_email', 'change_email', 'reset_password'] as const
     const mails = kinds.map((kind) => linkMail(kind, link))
-    expect(mails.map(({ subject, validMs }) => [subject, validMs])).toEqual([
-      ['Create your Pricetape account', DAY],
-      ['Confirm your e-mail address for Pricetape', DAY],
-      ['Confirm your new e-mail address for Pricetape', DAY],
-      ['Choose a new Pricetape password', HOUR],
+    expect(mails.map(({ kind, validMs }) => [kind, validMs])).toEqual([
+      ['sign_up', DAY],
+      ['verify_email', DAY],
+      ['change_email', DAY],
+      ['reset_password', HOUR],
     ])
     for (const { text } of mails) expect(text).toContain(`:\n\n${link}\n\nIf you did not request this, ignore`)
     const exists = accountExistsMail('https://tape.example')
-    expect(exists).toMatchObject({ subject: 'You have a Pricetape account', validMs: HOUR })
+    expect(exists).toMatchObject({ kind: 'account_exists', validMs: HOUR })
     expect(exists.text).toContain('sign in at https://tape.example')
     const invitation = invitationMail({ workspaceId: 'w1', workspace: 'Acme', invitedBy: 'Ada', link })
-    expect(invitation).toMatchObject({ subject: 'You are invited to a workspace on Pricetape', validMs: 7 * DAY })
+    expect(invitation).toMatchObject({ kind: 'invitation', validMs: 7 * DAY })
     expect(invitation.text).toContain(link)
   })
 })
@@ -145,7 +145,7 @@ describe('the mail after a change of how an account signs in', () => {
   it('says what changed and when, and where to go if it was somebody else', () => {
     const at = '2026-11-22T10:15:30.000Z' as Instant
     const mail = signInChangeMail({ kind: 'passkey_added', about: '$& key' }, at, 'https://tape.example')
-    expect(mail.subject).toBe('A passkey was added to your Pricetape account')
+    expect(mail.kind).toBe('passkey_added')
     expect(mail.text).toContain(
       'The passkey "$& key" can now sign in to your account.\n\nThis was on 2026-11-22 at 10:15 UTC.',
     )

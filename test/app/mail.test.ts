@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { resealAccounts } from '../../src/accounts/reseal-secrets.ts'
-import { sendKeptMails } from '../../src/accounts/users/mail/send-mail.ts'
 import type { Api } from '../../src/api/route.ts'
-import { createMailer } from '../../src/mail/create-mailer.ts'
+import { resealMails } from '../../src/mail/reseal-mails.ts'
 import { addAccount, addMember, addOperator, PASSWORD, tokenOf } from '../support/accounts.ts'
 import { keepBucketsFull, testServer } from '../support/api.ts'
 import { SECRET_KEY, send } from '../support/app/app.ts'
 import { testDatabase } from '../support/database.ts'
+import { testOutbox } from '../support/outbox.ts'
 import { type ReceivedMail, startMailServer } from '../support/servers/mail-server.ts'
 
 const NEW = 'another long password'
@@ -42,6 +41,16 @@ describe('links by mail, through an SMTP server', () => {
     await expect.poll(found, { timeout: 10_000, interval: 10 }).toBeDefined()
     return found()!
   }
+  const secretKey = Buffer.from(SECRET_KEY, 'base64')
+  const outbox = () => testOutbox(db.sql, smtp, { secretKey })
+  /** The server's own attempts are over. */
+  const tried = (n: number) =>
+    expect
+      .poll(async () => (await outbox().mails()).filter(({ attempts }) => attempts > 0), {
+        timeout: 10_000,
+        interval: 10,
+      })
+      .toHaveLength(n)
   const post = (path: string, body: unknown, session?: string) => send(server, `POST ${path}`, { body, session })
 
   it('somebody signs up: the link creates an account whose address is confirmed', async () => {
@@ -202,14 +211,10 @@ describe('links by mail, through an SMTP server', () => {
     const other = (await post('/v1/workspaces', { name: 'Other' }, session)).json.workspace as { workspaceId: string }
     for (const id of [workspaceId, other.workspaceId])
       await post(`/v1/invitations?workspace=${id}`, { email: 'ada@example.com', role: 'member' }, session)
-    const kept = () => db.sql`select from account_mail`
-    await expect.poll(kept, { timeout: 10_000, interval: 10 }).toHaveLength(2)
+    await tried(2)
     smtp.state.refuseRecipient = undefined
-    const mailer = createMailer({ server: smtp.address, from: { name: '', address: 'prices@example.com' } })
-    const secretKey = Buffer.from(SECRET_KEY, 'base64')
-    expect(await sendKeptMails({ sql: db.sql, secretKey, send: (mail) => mailer.sendMail(mail) })).toMatchObject({
-      sent: 2,
-    })
+    await outbox().later()
+    expect(await outbox().send()).toEqual({ sent: 2, problems: [] })
     expect(smtp.received.map(({ headers }) => headers.subject)).toEqual(
       Array(2).fill('You are invited to a workspace on Pricetape'),
     )
@@ -235,23 +240,22 @@ describe('links by mail, through an SMTP server', () => {
     await addOperator(db.sql)
     smtp.state.refuseRecipient = { code: 451, address: 'olga@example.com' }
     await post('/v1/password-reset', { email: 'olga@example.com' })
-    const kept = () => db.sql<{ sealed: Buffer }[]>`select sealed from account_mail`
-    await expect.poll(kept, { timeout: 10_000, interval: 10 }).toHaveLength(1)
-    const mailer = createMailer({ server: smtp.address, from: { name: '', address: 'prices@example.com' } })
-    const secretKey = Buffer.from(SECRET_KEY, 'base64')
-    const again = (key: Buffer = secretKey) =>
-      sendKeptMails({ sql: db.sql, secretKey: key, send: (mail) => mailer.sendMail(mail) })
-    expect(await again()).toEqual({ sent: 0, problems: [expect.stringContaining('451')] })
-    expect(await again()).toEqual({ sent: 0, problems: [] })
-    await db.sql`update account_mail set next_try_at = now()`
+    await tried(1)
+    await outbox().later()
+    expect(await outbox().send()).toEqual({ sent: 0, problems: [expect.stringContaining('451')] })
+    expect(await outbox().send()).toEqual({ sent: 0, problems: [] })
+    expect((await db.sql`select encode(sealed, 'escape') as text from outbox_mail`)[0]!.text).not.toContain(
+      'token',
+    )
+    await outbox().later()
     smtp.state.refuseRecipient = undefined
     const next = randomBytes(32)
-    const resealed = (from: Uint8Array[]) => db.sql.begin((tx) => resealAccounts(tx, from, next))
-    expect(await resealed([randomBytes(32)])).toMatchObject({ mails: 0 })
-    expect(await resealed([secretKey])).toMatchObject({ mails: 1 })
-    expect(await again(next)).toEqual({ sent: 1, problems: [] })
+    const resealed = (from: Uint8Array[]) => db.sql.begin((tx) => resealMails(tx, from, next))
+    expect(await resealed([randomBytes(32)])).toBe(0)
+    expect(await resealed([secretKey])).toBe(1)
+    expect(await outbox().send(undefined, next)).toEqual({ sent: 1, problems: [] })
     const { text } = await arrived(1)
-    expect((await kept()).length).toBe(0)
+    expect(await outbox().mails()).toEqual([])
     expect((await post('/v1/password-reset/confirm', { token: tokenOf(text), password: NEW })).status).toBe(204)
   })
 })

@@ -3,16 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { creationOptions } from '../../src/accounts/passkeys/passkey-rules.ts'
 import type { AccountMail } from '../../src/accounts/users/mail/account-mail.ts'
 import { withNotices } from '../../src/accounts/users/mail/notify-owner.ts'
-import { createNotices, sendKeptMails } from '../../src/accounts/users/mail/send-mail.ts'
 import type { Api } from '../../src/api/route.ts'
+import { createLog } from '../../src/lib/log.ts'
 import { connect } from '../../src/lib/sql.ts'
-import { createMailer } from '../../src/mail/create-mailer.ts'
+import { createOutbox } from '../../src/mail/outbox.ts'
 import { addAccount, addOperator, PASSWORD, tokenOf } from '../support/accounts.ts'
 import { keepBucketsFull, testServer } from '../support/api.ts'
 import { SECRET_KEY, send } from '../support/app/app.ts'
 import { createAuthenticator } from '../support/app/authenticator.ts'
 import { command } from '../support/command.ts'
 import { testDatabase } from '../support/database.ts'
+import { testOutbox } from '../support/outbox.ts'
 import { startMailServer } from '../support/servers/mail-server.ts'
 
 const WAITING = { timeout: 10_000, interval: 10 }
@@ -44,13 +45,10 @@ describe('after a change of how somebody signs in, they are mailed what changed'
   const mailsTo = (email: string) => smtp.received.filter(({ to }) => to[0] === email)
   const lastTo = (email: string) => mailsTo(email).at(-1)
   const subject = (email: string) => expect.poll(() => lastTo(email)?.headers.subject, WAITING)
-  const kept = () => db.sql<{ id: string; subject: string; due: boolean }[]>`
-    select mail_id as id, subject, next_try_at <= clock_timestamp() as due from account_mail order by subject`
   const secretKey = Buffer.from(SECRET_KEY, 'base64')
-  const nextCheck = async () => {
-    await using mailer = createMailer({ server: smtp.address, from: { name: '', address: 'prices@example.com' } })
-    return sendKeptMails({ sql: db.sql, secretKey, send: (mail) => mailer.sendMail(mail) })
-  }
+  const outbox = () => testOutbox(db.sql, smtp, { secretKey })
+  const kept = () => outbox().mails()
+  const nextCheck = () => outbox().send()
 
   it('of a password, changed and reset', async () => {
     const email = 'ada@example.com'
@@ -131,17 +129,17 @@ describe('after a change of how somebody signs in, they are mailed what changed'
     expect((await send(server, 'PUT /v1/account/password', { session, body })).status).toBe(204)
     await expect.poll(() => smtp.state.refused, WAITING).toBe(refused + 1)
     // Its minute belongs to the process that kept it.
-    expect(await kept()).toMatchObject([{ subject: 'Your Pricetape password was changed', due: false }])
+    expect(await kept()).toMatchObject([{ kind: 'password_changed', due: false }])
     smtp.state.refuseRecipient = undefined
-    await db.sql`update account_mail set next_try_at = next_try_at - interval '1 minute'`
+    await outbox().later()
     expect(await nextCheck()).toEqual({ sent: 1, problems: [] })
     expect(mailsTo(email)).toHaveLength(1)
     expect(await kept()).toEqual([])
   })
 
   it('also where the process ends before it could send: the change and its mail are one transaction', async () => {
-    const { keep } = createNotices(db.sql, secretKey, () => Promise.reject(new Error('never')))
-    const mail: AccountMail = { origin: URL, show: () => {}, notices: { keep } }
+    const ended = createOutbox({ sql: db.sql, log: createLog('silent'), secretKey })
+    const mail: AccountMail = { origin: URL, show: () => {}, outbox: ended }
     const change = (fails: boolean) =>
       withNotices(db.sql, mail, async (_tx, notify) => {
         await notify('kim@example.com', { kind: 'codes_on' })
@@ -150,7 +148,7 @@ describe('after a change of how somebody signs in, they are mailed what changed'
     await expect(change(true)).rejects.toThrow('not changed')
     expect(await kept()).toEqual([])
     await change(false)
-    await db.sql`update account_mail set next_try_at = next_try_at - interval '1 minute'`
+    await outbox().later()
     expect(await nextCheck()).toEqual({ sent: 1, problems: [] })
     expect(mailsTo('kim@example.com')).toHaveLength(1)
   })
@@ -163,7 +161,7 @@ describe('after a change of how somebody signs in, they are mailed what changed'
       values (${accountId}, 'Laptop', 'of-sam', '\\x00', 0, '{}', false, now())`
     const env = { ...settings, DATABASE_URL: db.url }
     expect((await command(env, 'account', 'reset-passkeys', email)).code).toBe(0)
-    expect(await kept()).toMatchObject([{ subject: expect.stringMatching(/^An operator removed/), due: true }])
+    expect(await kept()).toMatchObject([{ kind: 'passkeys_reset', due: true }])
     expect(await nextCheck()).toEqual({ sent: 1, problems: [] })
     expect(mailsTo(email)).toHaveLength(1)
   })

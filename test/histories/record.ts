@@ -150,15 +150,15 @@ describe('recording', async () => {
     await db.sql`alter table operator_notice_away rename to operator_notice`
   })
 
-  it('a check that has mails about watches sent', async () => {
+  it('a check that has mails sent', async () => {
     await addCatalogue(db.sql)
     await watcher(db.sql, { provider: 'openai', resource: 'gpt-5' })
     await record(db.sql, changed('2', '1'))
     const workflowId = `check/${randomUUID()}`
     await system.client.workflow.execute('check', { taskQueue: system.queues.checks, workflowId })
-    await save(workflowId, 'check-with-watch-mails')
-    await system.client.workflow.getHandle('watch-mails').result()
-    await save('watch-mails', 'watch-mails')
+    await save(workflowId, 'check-with-mails')
+    await system.client.workflow.getHandle('mail').result()
+    await save('mail', 'mail')
   })
 
   it('a check, a retention run and a collection', async () => {

@@ -4,15 +4,14 @@ import { saveGroup } from '../../src/aliases/save-group.ts'
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
 import { storeSnapshot } from '../../src/catalog/snapshots/snapshot-store.ts'
 import { DAY, type Instant, instantOf } from '../../src/lib/instant.ts'
-import { createMailer } from '../../src/mail/create-mailer.ts'
 import { ingestPrices } from '../../src/prices/ingest/ingest-prices.ts'
 import { planMails } from '../../src/watches/plan-mails.ts'
-import { sendMails } from '../../src/watches/send-mails.ts'
 import { observed } from '../prices/support.ts'
 import { addAccount, PASSWORD } from '../support/accounts.ts'
 import { appBrowser, expectFits, inspect } from '../support/app/app-browser.ts'
 import { byKeyboard } from '../support/app/keyboard.ts'
 import { testDatabase } from '../support/database.ts'
+import { testOutbox } from '../support/outbox.ts'
 import { startMailServer } from '../support/servers/mail-server.ts'
 
 const ORIGIN = 'http://prices.test'
@@ -46,10 +45,8 @@ const isFocused = (node: Node): boolean => node === node.ownerDocument.activeEle
 
 describe('people without a server', () => {
   let smtp: Awaited<ReturnType<typeof startMailServer>>
-  let mailer: ReturnType<typeof createMailer>
   beforeAll(async () => {
     smtp = await startMailServer()
-    mailer = createMailer({ server: smtp.address, from: { name: '', address: 'p@example.com' } })
     await publishPrice('0.0000025', instantOf(Date.now() - 2 * DAY))
     await saveGroup(db.sql, { name: 'GPT-5', members: [{ provider: 'openai', resource: 'gpt-5' }], actor: 'a test' })
     await addAccount(db.sql, 'nora@example.com')
@@ -63,8 +60,7 @@ describe('people without a server', () => {
   async function mailed() {
     smtp.received.length = 0
     await planMails(db.sql, now())
-    const send = (mail: Parameters<typeof mailer.sendMail>[0]) => mailer.sendMail(mail)
-    await sendMails({ sql: db.sql, origin: ORIGIN, send }, () => false)
+    await testOutbox(db.sql, smtp, { publicUrl: ORIGIN }).send()
     return smtp.received.map(({ to, text }) => ({ to: to[0], text }))
   }
   const pathIn = (text: string) => /http:\/\/prices\.test(\/unsubscribe\/\S+)/.exec(text)![1]!

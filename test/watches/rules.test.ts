@@ -42,21 +42,18 @@ describe('when a digest is due', () => {
 describe('the mails about changes', () => {
   const found = (watchId: string, accountId: string) => ({ watchId, accountId, changes: 1, seqs: ['7'] })
   const all = [found('w1', 'ada'), found('w2', 'ada'), found('w3', 'bob')]
-  const parts = (frequency: 'at_once' | 'daily') => {
-    let n = 0
-    const mails = mailsOf(frequency, all, () => `id${n++}`)
-    return mails.map(({ mailId, accountId, parts }) => [mailId, accountId, parts.map(({ watchId }) => watchId)])
-  }
+  const parts = (frequency: 'at_once' | 'daily') =>
+    mailsOf(frequency, all).map(({ accountId, parts }) => [accountId, parts.map(({ watchId }) => watchId)])
 
   it('are one for each watch at once, and one for each person in a digest', () => {
     expect(parts('at_once')).toEqual([
-      ['id0', 'ada', ['w1']],
-      ['id1', 'ada', ['w2']],
-      ['id2', 'bob', ['w3']],
+      ['ada', ['w1']],
+      ['ada', ['w2']],
+      ['bob', ['w3']],
     ])
     expect(parts('daily')).toEqual([
-      ['id0', 'ada', ['w1', 'w2']],
-      ['id1', 'bob', ['w3']],
+      ['ada', ['w1', 'w2']],
+      ['bob', ['w3']],
     ])
   })
 
@@ -72,20 +69,16 @@ describe('the mails about changes', () => {
 })
 
 describe('the limit of mails to one person', () => {
-  const mail = (mailId: string, accountId: string) => ({
-    mailId,
-    accountId,
-    parts: [{ watchId: `w${mailId}`, changes: 1, seqs: ['1'] }],
-  })
-  const all = [mail('1', 'ada'), mail('2', 'ada'), mail('3', 'bob')]
+  const mail = (watchId: string, accountId: string) => ({ accountId, parts: [{ watchId, changes: 1, seqs: ['1'] }] })
+  const all = [mail('w1', 'ada'), mail('w2', 'ada'), mail('w3', 'bob')]
   const ids = (sent: Map<string, number> | undefined) => {
     const { mails, waiting } = withinLimit(all, sent)
-    return [mails.map(({ mailId }) => mailId), waiting]
+    return [mails.map(({ parts }) => parts[0]!.watchId), waiting]
   }
 
   it('is 50 for each, and what is above it waits', () => {
-    expect(ids(new Map())).toEqual([['1', '2', '3'], []])
-    expect(ids(new Map([['ada', 49]]))).toEqual([['1', '3'], ['w2']])
+    expect(ids(new Map())).toEqual([['w1', 'w2', 'w3'], []])
+    expect(ids(new Map([['ada', 49]]))).toEqual([['w1', 'w3'], ['w2']])
     expect(
       ids(
         new Map([
@@ -93,10 +86,10 @@ describe('the limit of mails to one person', () => {
           ['bob', 49],
         ]),
       ),
-    ).toEqual([['3'], ['w1', 'w2']])
+    ).toEqual([['w3'], ['w1', 'w2']])
   })
 
-  it('is none for digests', () => expect(ids(undefined)).toEqual([['1', '2', '3'], []]))
+  it('is none for digests', () => expect(ids(undefined)).toEqual([['w1', 'w2', 'w3'], []]))
 })
 
 describe('a watch', () => {

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { saveGroup } from '../../src/aliases/save-group.ts'
-import { createMailer } from '../../src/mail/create-mailer.ts'
+import { readOutbox } from '../../src/mail/read-outbox.ts'
+import type { Mail } from '../../src/mail/schema.ts'
 import { deleteOldLinks } from '../../src/watches/delete-old-links.ts'
 import { deleteWatch } from '../../src/watches/delete-watch.ts'
 import { editWatch } from '../../src/watches/edit-watch.ts'
-import { sendMails } from '../../src/watches/send-mails.ts'
 import { testApp } from '../support/app/app.ts'
 import { testDatabase } from '../support/database.ts'
+import { testOutbox } from '../support/outbox.ts'
 import { startMailServer } from '../support/servers/mail-server.ts'
 import { record } from '../support/subscriptions.ts'
 import { addCatalogue, changed, documentChanged, MONDAY, plan, watcher } from './support.ts'
@@ -18,10 +19,8 @@ describe('mails about what is watched', () => {
   const db = testDatabase({ each: true })
   const app = testApp(db)
   let smtp: Awaited<ReturnType<typeof startMailServer>>
-  let mailer: ReturnType<typeof createMailer>
   beforeAll(async () => {
     smtp = await startMailServer()
-    mailer = createMailer({ server: smtp.address, from: { name: 'Pricetape', address: 'p@example.com' } })
   })
   afterAll(() => smtp.stop())
   beforeEach(async () => {
@@ -30,11 +29,8 @@ describe('mails about what is watched', () => {
     await addCatalogue(db.sql)
   })
 
-  type Mail = Parameters<typeof mailer.sendMail>[0]
-  const send = (deliver: (mail: Mail) => Promise<void> = (mail) => mailer.sendMail(mail)) =>
-    sendMails({ sql: db.sql, origin: ORIGIN, send: deliver }, () => false)
-  /** As if the time of a claim had passed. */
-  const later = () => db.sql`update watch_mail set next_try_at = now()`
+  const outbox = () => testOutbox(db.sql, smtp)
+  const send = (deliver?: (mail: Mail) => Promise<void>) => outbox().send(deliver)
   const planAndSend = async () => {
     await plan(db.sql)
     return send()
@@ -110,13 +106,9 @@ https://prices.example.com/unsubscribe/TOKEN`,
     await watcher(db.sql, MODEL)
     await record(db.sql, changed('2', '1'))
     await plan(db.sql)
-    const dies = async (mail: Mail) => {
-      await mailer.sendMail(mail)
-      throw new Error('the process ended here')
-    }
-    expect(await send(dies)).toEqual({ sent: 0, problems: ['the process ended here'] })
+    expect(await send(outbox().dies)).toEqual({ sent: 0, problems: ['the process ended here'] })
     expect(await send()).toEqual({ sent: 0, problems: [] })
-    await later()
+    await outbox().later()
     expect(await send()).toEqual({ sent: 1, problems: [] })
     const ids = smtp.received.map(({ headers }) => headers['message-id'])
     expect([ids.length, new Set(ids).size]).toEqual([2, 1])
@@ -141,9 +133,9 @@ https://prices.example.com/unsubscribe/TOKEN`,
     expect(await send()).toEqual({ sent: 1, problems: [expect.stringContaining('did not take the message')] })
     expect(smtp.received.splice(0).map(({ to }) => to[0])).toEqual([gone.email])
     smtp.state.refuseRecipient = { code: 550, address: slow.email }
-    await later()
+    await outbox().later()
     expect((await send()).problems).toHaveLength(1)
-    expect(await db.sql`select from watch_mail where sent_at is null`).toHaveLength(0)
+    expect(await outbox().mails()).toEqual([])
   })
 
   it('are given up after a week', async () => {
@@ -152,10 +144,10 @@ https://prices.example.com/unsubscribe/TOKEN`,
     await plan(db.sql)
     smtp.state.refuseRecipient = { code: 451, address: email }
     await send()
-    expect(await db.sql`select from watch_mail where sent_at is null`).toHaveLength(1)
-    await db.sql`update watch_mail set created_at = now() - interval '8 days', next_try_at = now()`
-    await send()
-    expect(await db.sql`select from watch_mail where sent_at is null`).toHaveLength(0)
+    expect(await outbox().mails()).toHaveLength(1)
+    await db.sql`update outbox_mail set expires_at = expires_at - interval '7 days'`
+    expect(await readOutbox(db.sql)).toEqual({ due: 0 })
+    expect(await outbox().mails()).toEqual([])
   })
 
   it('go to the address that the account has when they are sent, and to none that is disabled or stopped meanwhile', async () => {
@@ -173,7 +165,7 @@ https://prices.example.com/unsubscribe/TOKEN`,
     await deleteWatch(db.sql, { accountId: deleted.accountId, watchId: deleted.ids[0]! })
     await send()
     expect(smtp.received.map(({ to }) => to[0])).toEqual(['new@example.com'])
-    expect(await db.sql`select from watch_mail where sent_at is null`).toHaveLength(0)
+    expect(await outbox().mails()).toEqual([])
   })
 
   describe('unsubscribing', () => {

@@ -56,11 +56,16 @@ export const documentChanged: EventDraft = {
 
 /** Later than any digest that is planned at a start: `07:00` of a Monday. */
 export const MONDAY = '2099-01-05T07:00:00.000Z' as Instant
-export const plan = (sql: Sql, now?: Instant) => planMails(sql, now ?? (new Date().toISOString() as Instant))
+/** Returns how many mails are due then. */
+export async function plan(sql: Sql, now?: Instant): Promise<number> {
+  await planMails(sql, now ?? (new Date().toISOString() as Instant))
+  return (await sql`select from outbox_mail where state = 'waiting' and next_try_at <= clock_timestamp()`).length
+}
 
 /** How many changes the mails that wait have, by watch. */
 export async function planned(sql: Sql): Promise<Record<string, number>> {
   const rows = await sql<{ id: string; changes: number }[]>`
-    select watch_id as id, sum(changes)::integer as changes from watch_mail_part group by watch_id`
+    select part ->> 'watchId' as id, sum((part ->> 'changes')::integer)::integer as changes
+    from outbox_mail, jsonb_array_elements(facts -> 'parts') as part group by 1`
   return Object.fromEntries(rows.map(({ id, changes }) => [id, changes]))
 }

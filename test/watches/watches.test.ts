@@ -103,8 +103,7 @@ describe('what a person watches', () => {
     await record(db.sql, changed('2', '1'))
     expect(await plan(db.sql)).toBe(1)
     await deleteAccount(db.sql, nora, PASSWORD)
-    for (const table of ['watch', 'watch_mail', 'watch_mail_part'])
-      expect(await db.sql`select from ${db.sql(table)}`).toHaveLength(0)
+    for (const table of ['watch', 'outbox_mail']) expect(await db.sql`select from ${db.sql(table)}`).toHaveLength(0)
   })
 })
 
@@ -164,7 +163,10 @@ describe('what is mailed of it', () => {
     await record(db.sql, changed('2', '1', { provider: 'azure' }))
     expect(await plan(db.sql)).toBe(1)
     expect(await planned(db.sql)).toEqual({ [ids[0]!]: 1_500 })
-    const [{ shown }] = (await db.sql`select cardinality(seqs) as shown from watch_mail_part`) as [{ shown: number }]
+    const [{ shown }] =
+      (await db.sql`select jsonb_array_length(facts #> '{parts,0,seqs}') as shown from outbox_mail`) as [
+        { shown: number },
+      ]
     expect(shown).toBe(20)
     expect(await plan(db.sql)).toBe(1)
   })
@@ -235,7 +237,7 @@ describe('what is mailed of it', () => {
     expect(await plan(db.sql)).toBe(0)
     expect(await plan(db.sql, MONDAY)).toBe(2)
     expect(await planned(db.sql)).toEqual({ [ids[0]!]: 1, [ids[1]!]: 1, [weekly.ids[0]!]: 1 })
-    await db.sql`delete from watch_mail`
+    await db.sql`delete from outbox_mail`
     await record(db.sql, changed('1', '2'))
     expect(await plan(db.sql, '2099-01-05T23:59:00.000Z' as never)).toBe(0)
     expect(await plan(db.sql, '2099-01-06T07:00:00.000Z' as never)).toBe(1)
@@ -260,13 +262,13 @@ describe('what is mailed of it', () => {
     const { accountId, ids } = await watcher(db.sql, MODEL)
     const now = new Date()
     await db.sql`
-      insert into watch_mail (account_id, frequency, created_at, next_try_at, sent_at)
-      select ${accountId}, 'at_once', ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz from generate_series(1, 50)`
+      insert into outbox_mail (mail_id, account_id, kind, state, created_at, next_try_at, expires_at, ended_at)
+      select uuidv7(), ${accountId}, 'watch', 'sent', at, at, at, at from (select ${now}::timestamptz as at), generate_series(1, 50)`
     for (let n = 0; n < 3; n++) {
       await record(db.sql, changed('2', '1'))
       expect(await plan(db.sql)).toBe(0)
     }
-    await db.sql`update watch_mail set created_at = created_at - interval '1 day', sent_at = sent_at - interval '1 day'`
+    await db.sql`update outbox_mail set created_at = created_at - interval '1 day'`
     expect(await plan(db.sql)).toBe(1)
     expect(await planned(db.sql)).toEqual({ [ids[0]!]: 3 })
   })

@@ -35,7 +35,7 @@ describe('a check', () => {
     smtp.received.length = 0
     await db.sql`delete from watch`
   })
-  const mails = () => system.client.workflow.getHandle('watch-mails')
+  const mails = () => system.client.workflow.getHandle('mail')
   const recipients = () => smtp.received.map(({ to }) => to[0]).sort()
 
   it('mails what was published to everyone who watches it, once', async () => {

@@ -8,7 +8,7 @@ import { isMemberEmail } from '../members/member-store.ts'
 import { newToken } from '../new-token.ts'
 import { emailKey } from '../users/email-rules.ts'
 import { linkTo } from '../users/links/link-rules.ts'
-import { type AccountMail, mailOrShow } from '../users/mail/account-mail.ts'
+import type { AccountMail } from '../users/mail/account-mail.ts'
 import { invitationMail } from '../users/mail/mail-rules.ts'
 import { type InvitationLimit, MOST_INVITATIONS } from './invitation-rules.ts'
 import type { InvitationView } from './invitation-schema.ts'
@@ -32,7 +32,8 @@ export async function sendInvitation(
   { email, role }: { email: string; role: Role },
 ): Promise<InvitationView & { link?: string }> {
   const token = newToken()
-  const mailed = mail.send !== undefined
+  const mailed = mail.outbox !== undefined
+  const link = linkTo(mail.origin, 'invitation', token)
   const sent = await withLockedWorkspace(sql, acting, 'admin', async (tx) => {
     const { workspaceId, accountId: invitedBy } = acting
     if (await isMemberEmail(tx, workspaceId, emailKey(email))) {
@@ -46,11 +47,12 @@ export async function sendInvitation(
     await withdrawInvitationsTo(tx, workspaceId, email)
     const made = await insertInvitation(tx, { workspaceId, email, role, token, mailed, invitedBy })
     await recordAction(tx, 'invitation_sent', { ...acting, subject: email, detail: { role } })
-    return { ...made, ...(await findInvitation(tx, token))! }
+    const found = (await findInvitation(tx, token))!
+    const text = invitationMail({ workspaceId, workspace: found.workspace, invitedBy: found.invitedBy, link })
+    return { ...made, ...found, send: await mail.outbox?.write(tx, { to: email, ...text }) }
   })
-  const { invitationId, createdAt, expiresAt, workspace, invitedBy } = sent
-  const link = linkTo(mail.origin, 'invitation', token)
-  mailOrShow(mail, email, invitationMail({ workspaceId: acting.workspaceId, workspace, invitedBy, link }), undefined)
+  sent.send?.()
+  const { invitationId, createdAt, expiresAt, invitedBy } = sent
   return { invitationId, email, role, invitedBy, createdAt, expiresAt, ...(!mailed && { link }) }
 }
 

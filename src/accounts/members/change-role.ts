@@ -1,20 +1,18 @@
-import { randomUUID } from 'node:crypto'
 import { recordAction } from '../../audit/record-action.ts'
 import { AppError } from '../../lib/errors.ts'
 import { isId } from '../../lib/ids.ts'
 import type { Sql, Tx } from '../../lib/sql.ts'
+import type { TextMail } from '../../mail/schema.ts'
 import { accountOf } from '../users/account-store.ts'
-import type { AccountMail, Notice } from '../users/mail/account-mail.ts'
+import type { AccountMail } from '../users/mail/account-mail.ts'
 import { memberRemovedMail } from '../users/mail/mail-rules.ts'
-import { sendNotice } from '../users/mail/notify-owner.ts'
 import { workspaceName } from '../workspaces/workspace-store.ts'
 import { type Acting, withLockedWorkspace } from './authorize.ts'
 import { keepAdmins } from './keep-admins.ts'
 import type { Role } from './member-schema.ts'
 import { removeMember as remove, roleOf, setRole } from './member-store.ts'
 
-type Mail = Pick<AccountMail, 'notices' | 'show'>
-const SILENT: Mail = { show: () => {} }
+type Mail = Pick<AccountMail, 'outbox'>
 
 /** Gives a member another role. The last admin stays one. @throws AppError not_found, forbidden, last_admin */
 export async function changeRole(sql: Sql, acting: Acting, member: { accountId: string; role: Role }): Promise<void> {
@@ -36,28 +34,25 @@ export async function removeMember(
   sql: Sql,
   acting: Acting,
   member: { accountId: string },
-  mail: Mail = SILENT,
+  { outbox }: Mail = {},
 ): Promise<void> {
   const leaves = member.accountId === acting.accountId
-  const notice = await withLockedWorkspace(sql, acting, leaves ? 'member' : 'admin', async (tx) => {
+  const send = await withLockedWorkspace(sql, acting, leaves ? 'member' : 'admin', async (tx) => {
     const ref = { workspaceId: acting.workspaceId, accountId: member.accountId }
     await memberRole(tx, ref)
     await remove(tx, ref)
     await endRights(tx, ref)
     await recordAction(tx, leaves ? 'member_left' : 'member_removed', { ...acting, subject: member.accountId })
-    if (leaves || !mail.notices) return undefined
-    const notice = await removalNotice(tx, ref)
-    await mail.notices.keep(tx, notice)
-    return notice
+    return leaves ? undefined : outbox?.write(tx, await removalNotice(tx, ref))
   })
-  if (notice) sendNotice(mail, notice)
+  send?.()
 }
 
 /** The mail to who was removed. @param ref of a membership that was just there */
-async function removalNotice(tx: Tx, { accountId, workspaceId }: Acting): Promise<Notice> {
+async function removalNotice(tx: Tx, { accountId, workspaceId }: Acting): Promise<TextMail> {
   const account = (await accountOf(tx, accountId))!
   const workspace = (await workspaceName(tx, workspaceId))!
-  return { ...memberRemovedMail({ workspaceId, workspace }), to: account.email, id: randomUUID() }
+  return { ...memberRemovedMail({ workspaceId, workspace }), to: account.email }
 }
 
 async function memberRole(tx: Tx, ref: Acting): Promise<Role> {

@@ -1,6 +1,7 @@
 import { recordAction } from '../../audit/record-action.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Sql } from '../../lib/sql.ts'
+import { deleteMailsTo } from '../../mail/outbox-store.ts'
 import { keepAdmins } from '../members/keep-admins.ts'
 import { lockWorkspacesOf, removeMember } from '../members/member-store.ts'
 import { lockAccountToDelete, removeAccount } from './account-store.ts'
@@ -25,6 +26,7 @@ export async function deleteAccount(sql: Sql, owner: Owner, currentPassword: str
     await keepAdmins(tx, { accountId, workspaceIds }, 'make another member an admin, or delete the workspace first.')
     await recordAction(tx, 'account_deleted', { accountId, subject: owner.email })
     await removeAccount(tx, accountId)
+    await deleteMailsTo(tx, accountId)
     if (operators > 0 && (await countOperators(tx)) === 0)
       throw new AppError('last_operator', 'One operator who can sign in stays: make another account an operator first.')
   })

@@ -1,6 +1,5 @@
 import { DAY, type Instant } from '../../lib/instant.ts'
 import { nameInMail } from '../../lib/text/mail-names.ts'
-import { MAIL_SUBJECTS } from '../../lib/text/mail-subjects.ts'
 import type { MailText } from './mail/mail-rules.ts'
 
 /** A mail server that is away for days still gets it: the news is worth having late. */
@@ -36,7 +35,7 @@ export function signInChangeMail({ kind, about = '' }: SignInChange, at: Instant
       ? 'If that was not you, ask an operator of the service for help at once: this address no longer opens the account.'
       : `If that was not you, choose a new password at ${origin}/forgot-password at once, and ask an operator of the service for help.`
   return {
-    subject: MAIL_SUBJECTS[kind],
+    kind,
     about,
     text: `${sentence}\n\nThis was on ${when}. ${advice}\n`,
     validMs: NOTICE_VALID_MS,

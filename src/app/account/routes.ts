@@ -18,7 +18,7 @@ export const accountRoutes: AppRoute[] = [
 
   /** POST /v1/account: creates the account that a link entitles to, and signs it in. */
   route(contracts.createAccount, async ({ tools, body, device, setSession, remember }) => {
-    const mailWorks = tools.mail.send !== undefined
+    const mailWorks = tools.mail.outbox !== undefined
     const { account, sessionToken } = await createAccount(tools.sql, body, device, { mailWorks })
     setSession(sessionToken)
     await remember(account.accountId)

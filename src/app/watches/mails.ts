@@ -3,7 +3,7 @@ import type { AppTools } from '../tools.ts'
 
 /** Whether mails about watches can be sent: their links need a public address. */
 export function mailsOf({ mail, publicUrl }: AppTools): 'yes' | 'no_mail_server' | 'no_public_url' {
-  if (!mail.send) return 'no_mail_server'
+  if (!mail.outbox) return 'no_mail_server'
   return publicUrl === undefined ? 'no_public_url' : 'yes'
 }
 

@@ -9,11 +9,11 @@ import { emailKey } from '../../accounts/users/email-rules.ts'
 import { createFirstAccountLink } from '../../accounts/users/links/create-first-account-link.ts'
 import { linkTo } from '../../accounts/users/links/link-rules.ts'
 import type { AccountMail } from '../../accounts/users/mail/account-mail.ts'
-import { keepMail } from '../../accounts/users/mail/send-mail.ts'
 import { findWorkspace } from '../../accounts/workspaces/find-workspace.ts'
 import { listWorkspaces } from '../../accounts/workspaces/list-workspaces.ts'
 import { OperatorError } from '../../lib/errors.ts'
 import type { Sql } from '../../lib/sql.ts'
+import { createOutbox } from '../../mail/outbox.ts'
 import { minuteOf, type OutputOptions, plural, print, table } from '../output.ts'
 import { type CommandContext, withInstallation } from '../with-installation.ts'
 
@@ -76,7 +76,7 @@ const originOf = ({ config, running }: CommandContext): string =>
 /** A command puts notices into the outbox; the next check sends them. */
 const mailOf = (context: CommandContext): AccountMail => ({
   origin: originOf(context),
-  ...(context.config.mail && { notices: { keep: (tx, notice) => keepMail(tx, context.secretKey, notice) } }),
+  ...(context.config.mail && { outbox: createOutbox(context) }),
   show: () => {},
 })
 

@@ -25,4 +25,5 @@ export const MAIL_SUBJECTS = {
   sources: 'Pricetape could not read sources for a day',
 } as const
 
-export type MailSubject = (typeof MAIL_SUBJECTS)[keyof typeof MAIL_SUBJECTS]
+export type MailKind = keyof typeof MAIL_SUBJECTS
+export type MailSubject = (typeof MAIL_SUBJECTS)[MailKind]

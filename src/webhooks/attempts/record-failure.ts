@@ -3,6 +3,7 @@ import type { Sql } from '../../lib/sql.ts'
 import type { AttemptKey } from '../workflow-schema.ts'
 import { afterFailure } from './auto-pause-rules.ts'
 import { UNKNOWN_OUTCOME } from './delivery-rules.ts'
+import { mailPause } from './mail-pauses.ts'
 import { noticePending } from './notice-store.ts'
 import type { AttemptOutcome } from './outcome-schema.ts'
 import {
@@ -13,7 +14,6 @@ import {
   saveFailure,
   saveStreak,
 } from './outcome-store.ts'
-import { queuePauseMails } from './pause-mail-store.ts'
 import { MAX_ATTEMPTS, nextTry } from './retry-schedule-rules.ts'
 
 /**
@@ -39,7 +39,7 @@ export async function recordFailure(
     const pauses = streak.pauses && webhook.state === 'active'
     await saveStreak(tx, webhook.webhookId, { ...streak, pauses }, at)
     if (!pauses) return {}
-    await queuePauseMails(tx, webhook.webhookId, at)
+    await mailPause(tx, webhook.webhookId, at)
     await noticePending(tx, webhook.webhookId, 'the webhook was paused', at)
     return { pausedWebhook: webhook.webhookId }
   })

@@ -85,6 +85,7 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
     reads: ['snapshot'],
   },
   exports: { writes: [], reads: ['price_row', 'publication'] },
+  mail: { writes: ['outbox_mail'], reads: [] },
   review: { writes: ['operator_notice', 'source_notice'], reads: [] },
   // The log names who acted, where, and on what.
   audit: { writes: ['audit_entry'], reads: ['account', 'webhook', 'workspace'] },
@@ -94,7 +95,6 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
       'attempt',
       'delivery',
       'delivery_notice',
-      'pause_mail',
       'temporal_store',
       'webhook',
       'webhook_filter',
@@ -106,7 +106,7 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
     reads: ['account', 'alias_group', 'alias_member', 'event', 'workspace', 'workspace_member'],
   },
   watches: {
-    writes: ['unsubscribe_link', 'watch', 'watch_mail', 'watch_mail_part', 'watch_plan'],
+    writes: ['unsubscribe_link', 'watch', 'watch_plan'],
     // Who can be mailed, what a subject is called and was called before, and what was published.
     reads: [
       'account',
@@ -140,7 +140,6 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
     writes: [
       'account',
       'account_link',
-      'account_mail',
       'account_totp',
       'api_key',
       'feed_address',
@@ -160,4 +159,4 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
 }
 
 /** Tables that only processes of the release before still use, during a rolling update. */
-export const KEPT_FOR_OLDER_PROCESSES = ['document_volatility']
+export const KEPT_FOR_OLDER_PROCESSES = ['account_mail', 'document_volatility', 'pause_mail']

@@ -1,15 +1,13 @@
-import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { foundWorkspace } from '../../../src/accounts/members/found-workspace.ts'
 import { DAY, type Instant, plus } from '../../../src/lib/instant.ts'
-import { createMailer } from '../../../src/mail/create-mailer.ts'
 import { openAttempt } from '../../../src/webhooks/attempts/attempt-store.ts'
 import { recordFailure } from '../../../src/webhooks/attempts/record-failure.ts'
-import { mailPauses } from '../../../src/webhooks/manage/mail-pauses.ts'
 import { resumeWebhook } from '../../../src/webhooks/manage/resume-webhook.ts'
 import { addAccount, addMember } from '../../support/accounts.ts'
 import { testDatabase } from '../../support/database.ts'
 import { addDeliveries, addWebhook } from '../../support/deliveries.ts'
+import { testOutbox } from '../../support/outbox.ts'
 import { startMailServer } from '../../support/servers/mail-server.ts'
 import { operator } from '../../support/subscriptions.ts'
 
@@ -18,20 +16,13 @@ const at = '2026-11-21T10:00:00.000Z' as Instant
 describe('the mail about a paused webhook', () => {
   const db = testDatabase()
   let server: Awaited<ReturnType<typeof startMailServer>>
-  let mailer: ReturnType<typeof createMailer>
   beforeAll(async () => {
     server = await startMailServer()
-    mailer = createMailer({ server: server.address, from: { name: 'Pricetape', address: 'p@example.com' } })
   })
   afterAll(() => server.stop())
 
-  const send = () =>
-    mailPauses({
-      sql: db.sql,
-      log: pino({ level: 'silent' }),
-      origin: 'https://prices.example.com',
-      send: (mail) => mailer.sendMail(mail),
-    })
+  const outbox = () => testOutbox(db.sql, server)
+  const send = () => outbox().send()
   const recipients = () => server.received.splice(0).map(({ to }) => to[0])
 
   /** A webhook that its fifth failure has paused, in a workspace with two admins and a member. */
@@ -55,33 +46,31 @@ describe('the mail about a paused webhook', () => {
 
   it('goes to each admin once, also when two senders run at the same time', async () => {
     const hook = await pausedWebhook('once')
-    expect(await db.sql`select 1 from pause_mail where webhook_id = ${hook.id}`).toHaveLength(2)
+    expect(await db.sql`select from outbox_mail where facts ->> 'webhookId' = ${hook.id}`).toHaveLength(2)
     await Promise.all([send(), send()])
     const mails = [...server.received]
     expect(recipients().sort()).toEqual(['admin.once@example.com', 'second.once@example.com'])
     expect(mails[0]!.headers.subject).toBe('Pricetape paused a webhook')
     expect(mails[0]!.text).toContain(`https://prices.example.com/webhooks/${hook.id}?workspace=${hook.workspaceId}`)
-    expect(await send()).toEqual({ mailed: 0, problems: [] })
+    expect(await send()).toEqual({ sent: 0, problems: [] })
   })
 
   it('is sent again only to whom it did not reach', async () => {
     await pausedWebhook('again')
     server.state.refuseRecipient = { code: 451, address: 'second.again@example.com' }
     const first = await send()
-    expect(first).toMatchObject({ mailed: 1, problems: [expect.stringContaining('did not take the message')] })
+    expect(first).toMatchObject({ sent: 1, problems: [expect.stringContaining('did not take the message')] })
     expect(recipients()).toEqual(['admin.again@example.com'])
     server.state.refuseRecipient = undefined
-    expect(await send()).toEqual({ mailed: 1, problems: [] })
+    await outbox().later()
+    expect(await send()).toEqual({ sent: 1, problems: [] })
     expect(recipients()).toEqual(['second.again@example.com'])
   })
 
   it('is sent again with the same Message-ID when its sender died before it recorded that it was taken', async () => {
     await pausedWebhook('died')
-    const dies = async (mail: Parameters<typeof mailer.sendMail>[0]) => {
-      await mailer.sendMail(mail)
-      throw new Error('the process ended here')
-    }
-    await mailPauses({ sql: db.sql, log: pino({ level: 'silent' }), origin: 'https://prices.example.com', send: dies })
+    await outbox().send(outbox().dies)
+    await outbox().later()
     await send()
     const ids = server.received.splice(0).map(({ to, headers }) => `${to} ${headers['message-id']}`)
     expect([ids.length, new Set(ids).size]).toEqual([4, 2])
@@ -91,7 +80,8 @@ describe('the mail about a paused webhook', () => {
     const hook = await pausedWebhook('gone')
     server.state.refuseRecipient = { code: 550, address: 'admin.gone@example.com' }
     expect((await send()).problems).toHaveLength(1)
-    expect(await send()).toEqual({ mailed: 0, problems: [] })
+    await outbox().later()
+    expect(await send()).toEqual({ sent: 0, problems: [] })
     await resumeWebhook(operator(db.sql), hook)
     server.received.length = 0
     await pausedWebhook('resumed').then((resumed) => resumeWebhook(operator(db.sql), resumed))

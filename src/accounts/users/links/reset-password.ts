@@ -30,7 +30,7 @@ export async function resetPassword(
     await setPassword(tx, accountId, passwordHash)
     await signOut(tx, accountId)
     await forgetTries(tx, counterOfOwner(accountId))
-    if (mail.send) await setEmailVerified(tx, account.email)
+    if (mail.outbox) await setEmailVerified(tx, account.email)
     await recordAction(tx, 'password_reset', { accountId })
     await notify(account.email, { kind: 'password_reset' })
     return { accountId }

@@ -1,14 +1,10 @@
 import { DAY, HOUR } from '../../../lib/instant.ts'
 import { nameInMail } from '../../../lib/text/mail-names.ts'
-import { MAIL_SUBJECTS, type MailSubject } from '../../../lib/text/mail-subjects.ts'
+import type { TextMail } from '../../../mail/schema.ts'
 import { INVITATION_LIFETIME_MS } from '../../invitations/invitation-rules.ts'
 import { LINK_LIFETIME_MS, type LinkKind } from '../links/link-rules.ts'
 
-/**
- * `validMs`: how long there is a point in sending it. `about`: what tells mails of one subject to one address apart; while
- * they wait, a newer one about the same replaces the one before. It is not sent.
- */
-export type MailText = { subject: MailSubject; text: string; validMs: number; about?: string }
+export type MailText = Omit<TextMail, 'to'>
 
 const IGNORE = 'If you did not request this, ignore this message: nothing happens.'
 
@@ -23,12 +19,12 @@ export function linkMail(kind: MailedLinkKind, link: string): MailText {
     reset_password: 'Open this link within an hour to choose a new password:',
   }[kind]
   const validMs = LINK_LIFETIME_MS[kind] ?? HOUR
-  return { subject: MAIL_SUBJECTS[kind], text: `${text}\n\n${link}\n\n${IGNORE}\n`, validMs }
+  return { kind, text: `${text}\n\n${link}\n\n${IGNORE}\n`, validMs }
 }
 
 /** The mail to someone who signs up with an address that has an account. */
 export const accountExistsMail = (origin: string): MailText => ({
-  subject: MAIL_SUBJECTS.account_exists,
+  kind: 'account_exists',
   text: `Someone, probably you, wanted to create an account with this address. It has one already: sign in at ${origin}, or choose a new password there.\n\n${IGNORE}\n`,
   validMs: HOUR,
 })
@@ -39,7 +35,7 @@ export const invitationMail = (given: {
   invitedBy: string
   link: string
 }): MailText => ({
-  subject: MAIL_SUBJECTS.invitation,
+  kind: 'invitation',
   text: `"${nameInMail(given.invitedBy)}" invites you to the workspace "${nameInMail(given.workspace)}". Open this link within 7 days to accept:\n\n${given.link}\n\nIf you do not know what this is about, ignore this message.\n`,
   validMs: INVITATION_LIFETIME_MS,
   about: given.workspaceId,
@@ -53,7 +49,7 @@ export const memberRemovedMail = ({
   workspaceId: string
   workspace: string
 }): MailText => ({
-  subject: MAIL_SUBJECTS.member_removed,
+  kind: 'member_removed',
   text: `An admin removed you from the workspace "${nameInMail(workspace)}". You can no longer open it. Your account stays, and so do the API keys and webhooks that you created there.\n`,
   validMs: 7 * DAY,
   about: workspaceId,

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { instantOf } from '../../../lib/instant.ts'
 import type { Sql, Tx } from '../../../lib/sql.ts'
 import { type SignInChange, signInChangeMail } from '../sign-in-change-rules.ts'
-import type { AccountMail, Notice } from './account-mail.ts'
+import type { AccountMail } from './account-mail.ts'
 
 type Notify = (to: string, change: SignInChange) => Promise<void>
 
@@ -12,26 +11,16 @@ type Notify = (to: string, change: SignInChange) => Promise<void>
  */
 export async function withNotices<T>(
   sql: Sql,
-  mail: Pick<AccountMail, 'origin' | 'notices' | 'show'>,
+  { origin, outbox }: Pick<AccountMail, 'origin' | 'outbox'>,
   work: (tx: Tx, notify: Notify) => Promise<T>,
 ): Promise<T> {
-  const kept: Notice[] = []
+  const written: (() => void)[] = []
   const done = await sql.begin((tx) =>
     work(tx, async (to, change) => {
-      if (!mail.notices) return
-      const text = signInChangeMail(change, instantOf(Date.now()), mail.origin)
-      const notice = { ...text, to, id: randomUUID() }
-      await mail.notices.keep(tx, notice)
-      kept.push(notice)
+      if (outbox)
+        written.push(await outbox.write(tx, { to, ...signInChangeMail(change, instantOf(Date.now()), origin) }))
     }),
   )
-  for (const notice of kept) sendNotice(mail, notice)
+  for (const send of written) send()
   return done as T
-}
-
-/** Sends a notice that was kept, after the commit. No one waits for it. */
-export function sendNotice(mail: Pick<AccountMail, 'notices' | 'show'>, notice: Notice): void {
-  mail.notices?.send?.(notice).catch((error: Error) => {
-    mail.show(`"${notice.subject}" could not be mailed: ${error.message}`)
-  })
 }
