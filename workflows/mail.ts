@@ -4,7 +4,8 @@ import type { Activities } from '../activities/index.ts'
 const { sendMails, sendWatchMails } = proxyActivities<Activities>({
   startToCloseTimeout: '3m',
   heartbeatTimeout: '90s',
-  retry: { maximumAttempts: 2, initialInterval: '1s' },
+  // The next check tries again; until then the workflow has failed with the reason.
+  retry: { maximumAttempts: 1 },
 })
 
 /** Calls of one workflow; what is left then is sent by the one that the next check starts. */

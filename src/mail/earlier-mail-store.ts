@@ -15,13 +15,13 @@ export async function moveEarlierMails(db: Db): Promise<void> {
            coalesce(${db.json(KINDS)}::jsonb ->> regexp_replace(subject, ' #[0-9a-f]+$', ''),
                     case when subject like '%passkey was added%' then 'passkey_added'
                          when subject like '%passkey was removed%' then 'passkey_removed' else 'invitation' end),
-           to_address, subject, sealed, clock_timestamp(), clock_timestamp(), expires_at
+           to_address, subject, sealed, next_try_at, next_try_at, expires_at
     from moved
     on conflict do nothing`
   await db`
     with moved as (delete from pause_mail where claimed_until is null or claimed_until < clock_timestamp() returning *)
     insert into outbox_mail (mail_id, kind, account_id, facts, created_at, next_try_at, expires_at)
     select uuidv7(), 'webhook_paused', account_id, jsonb_build_object('webhookId', webhook_id, 'pausedAt', paused_at),
-           clock_timestamp(), clock_timestamp(), paused_at + interval '30 days'
+           paused_at, paused_at, paused_at + interval '30 days'
     from moved`
 }

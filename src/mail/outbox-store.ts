@@ -1,6 +1,6 @@
 import type { Db, Sql, Tx } from '../lib/sql.ts'
 import type { MailKind } from '../lib/text/mail-subjects.ts'
-import type { EndState, WaitingMail } from './schema.ts'
+import type { WaitingMail } from './schema.ts'
 
 /** Who sends a mail has this long; then another may. It is also the wait until the next try. */
 const CLAIMED_FOR_MS = 4 * 60_000
@@ -30,7 +30,7 @@ export async function insertMails(db: Db, mails: NewRow[]): Promise<string[]> {
     from jsonb_to_recordset(${db.json(mails as never)}::jsonb)
            as m ("mailId" uuid, kind text, "to" text, "accountId" uuid, slot text, sealed text, facts jsonb, "waitMs" bigint,
                  "validMs" bigint),
-         clock_timestamp() as now (at)
+         date_trunc('milliseconds', clock_timestamp()) as now (at)
     on conflict (to_address, slot) where state = 'waiting' do update
     set mail_id = excluded.mail_id, sealed = excluded.sealed, attempts = 0, problem = null, created_at = excluded.created_at,
         next_try_at = excluded.next_try_at, expires_at = excluded.expires_at
@@ -57,7 +57,12 @@ export async function claimMails(
 }
 
 /** Ends a mail. What it said is not kept, nor to whom one was sent. */
-export async function endMail(db: Db, mailId: string, state: EndState, problem: string | null = null): Promise<void> {
+export async function endMail(
+  db: Db,
+  mailId: string,
+  state: 'sent' | 'refused',
+  problem: string | null = null,
+): Promise<void> {
   await db`
     update outbox_mail
     set state = ${state}, ended_at = clock_timestamp(), attempts = attempts + 1, problem = ${problem},

@@ -47,9 +47,6 @@ export type WaitingMail = {
 /** Returns what a mail says now; undefined when no one wants it any more. */
 export type ComposeMail = (mail: WaitingMail) => Promise<MailContent | undefined>
 
-/** How a mail ends: the server took it, will never take it, or did not take it in time. */
-export type EndState = 'sent' | 'refused' | 'expired'
-
 /** What sends mail. It makes one attempt: the outbox retries. */
 export type Mailer = AsyncDisposable & {
   /**

@@ -27,7 +27,7 @@ export function testOutbox(sql: Sql, server: Awaited<ReturnType<typeof startMail
       throw new Error('the process ended here')
     },
     /** As if the time of a claim, or of who wrote a mail, had passed. */
-    later: () => sql`update outbox_mail set next_try_at = now() where state = 'waiting'`,
+    later: () => sql`update outbox_mail set next_try_at = now() - interval '1 second' where state = 'waiting'`,
     /** The mails of a state, those that were written first before the others. */
     mails: (state = 'waiting') =>
       sql<{ kind: string; to: string | null; attempts: number; problem: string | null; due: boolean }[]>`

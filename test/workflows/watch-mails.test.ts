@@ -33,7 +33,9 @@ describe('a check', () => {
   afterAll(() => smtp.stop())
   beforeEach(async () => {
     smtp.received.length = 0
+    smtp.state.refuseRecipient = undefined
     await db.sql`delete from watch`
+    await db.sql`delete from outbox_mail`
   })
   const mails = () => system.client.workflow.getHandle('mail')
   const recipients = () => smtp.received.map(({ to }) => to[0]).sort()
@@ -62,5 +64,29 @@ describe('a check', () => {
     await mails().result()
     expect(recipients()).toEqual([nora.email, nora.email])
     expect(smtp.received.map(({ text }) => /(fell|rose): /.exec(text)![1]).sort()).toEqual(['fell', 'rose'])
+  })
+
+  it('fails to mail with the reason and no address in its history, says so from the second time, and mails once', async () => {
+    const { email } = await watcher(db.sql, MODEL)
+    smtp.state.refuseRecipient = { code: 451, address: email, says: `<${email}>: later` }
+    await record(db.sql, changed('2', '1'))
+    const failing = async () => {
+      const { problems } = await system.check()
+      const reason = await mails()
+        .result()
+        .catch(({ cause }) => cause.cause.message)
+      await db.sql`update outbox_mail set next_try_at = now() - interval '1 second'`
+      return { problems, reason }
+    }
+    const reason = expect.stringMatching(/did not take the message: .*451 <\[redacted\]>: later/)
+    expect(await failing()).toEqual({ problems: [], reason })
+    expect(await failing()).toEqual({ problems: [], reason })
+    expect(JSON.stringify(await mails().fetchHistory())).not.toContain(email)
+    smtp.state.refuseRecipient = undefined
+    const { problems } = await system.check()
+    expect(problems).toEqual([expect.stringMatching(/^1 mail waits\. The mail server .*: later/)])
+    expect(await mails().result()).toBe(1)
+    expect((await system.check()).problems).toEqual([])
+    expect(recipients()).toEqual([email])
   })
 })

@@ -110,7 +110,7 @@ export const ATTEMPTS: Mutant[] = [
     "    await noticePending(tx, webhook.webhookId, 'the webhook was paused', at)\n",
     '',
   ),
-  failures('Nobody is mailed about an automatic pause', '    await queuePauseMails(tx, webhook.webhookId, at)\n', ''),
+  failures('Nobody is mailed about an automatic pause', '    await mailPause(tx, webhook.webhookId, at)\n', ''),
   failures(
     'A retry is counted from the start of the failed attempt',
     'nextTry(key.number, at)',
@@ -127,5 +127,9 @@ export const ATTEMPTS: Mutant[] = [
     '',
   ),
   mails('Members are mailed about a pause', " and m.role = 'admin'\n    join account a", '\n    join account a'),
-  mails('A mail about a webhook that was resumed is sent', "(w.state <> 'paused' or w.paused_at", '(w.paused_at'),
+  mails(
+    'A mail about a webhook that was resumed is sent',
+    " and w.state = 'paused' and w.paused_at = ${pause.pausedAt}",
+    '',
+  ),
 ]

@@ -12,10 +12,13 @@ export type ReceivedMail = {
   encrypted: boolean
 }
 
-/** A mail server on this machine that keeps what it takes. */
-export async function startMailServer(options: SMTPServerOptions = {}) {
+/** A mail server on this machine that keeps what it takes, on a free port or a given one. */
+export async function startMailServer(options: SMTPServerOptions = {}, listenOn = 0) {
   const received: ReceivedMail[] = []
-  const state = { refuseRecipient: undefined as { code: number; address: string } | undefined, refused: 0 }
+  const state = {
+    refuseRecipient: undefined as { code: number; address: string; says?: string } | undefined,
+    refused: 0,
+  }
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: options.key ? [] : ['STARTTLS'],
@@ -25,7 +28,7 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
       const { refuseRecipient } = state
       if (refuseRecipient?.address !== address) return done()
       state.refused++
-      done(Object.assign(new Error('not here'), { responseCode: refuseRecipient.code }))
+      done(Object.assign(new Error(refuseRecipient.says ?? 'not here'), { responseCode: refuseRecipient.code }))
     },
     onData(stream, session, done) {
       const chunks: Buffer[] = []
@@ -45,7 +48,7 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
     ...options,
   })
   server.on('error', () => {})
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', () => done()))
+  await new Promise<void>((done) => server.listen(listenOn, '127.0.0.1', () => done()))
   const { port } = server.server.address() as AddressInfo
   const address: SmtpServer = { host: '127.0.0.1', port, tls: 'offered' }
   return { received, state, address, stop: () => new Promise<void>((done) => server.close(() => done())) }

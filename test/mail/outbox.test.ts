@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DAY, HOUR } from '../../src/lib/instant.ts'
+import { seal } from '../../src/lib/seal.ts'
+import { deleteMailsTo } from '../../src/mail/outbox-store.ts'
+import { readOutbox } from '../../src/mail/read-outbox.ts'
+import type { TextMail } from '../../src/mail/schema.ts'
+import { writeFacts, writeText } from '../../src/mail/write-mails.ts'
+import { testDatabase } from '../support/database.ts'
+import { TEST_KEY } from '../support/deliveries.ts'
+import { testOutbox } from '../support/outbox.ts'
+import { startMailServer } from '../support/servers/mail-server.ts'
+import { record } from '../support/subscriptions.ts'
+import { addCatalogue, changed, plan, watcher } from '../watches/support.ts'
+
+const MIGRATIONS = new URL('../../src/database/migrations/', import.meta.url)
+
+describe('the outbox', () => {
+  const db = testDatabase({ each: true })
+  let smtp: Awaited<ReturnType<typeof startMailServer>>
+  beforeAll(async () => {
+    smtp = await startMailServer()
+  })
+  afterAll(() => smtp.stop())
+  beforeEach(() => {
+    smtp.received.length = 0
+    smtp.state.refuseRecipient = undefined
+  })
+  const outbox = () => testOutbox(db.sql, smtp)
+  const reset = (given: Partial<TextMail> = {}): TextMail => ({
+    kind: 'reset_password',
+    to: 'ada@example.com',
+    text: 'https://tape.example/x#token=secret',
+    validMs: HOUR,
+    ...given,
+  })
+  const write = (given: Partial<TextMail> = {}) => writeText(db.sql, TEST_KEY, reset(given))
+  const messageIds = () => smtp.received.map(({ headers }) => headers['message-id'])
+  const stored = async () => (await db.sql`select m::text as text from outbox_mail m`).map(({ text }) => text as string)
+
+  it('has a mail once the transaction of what it is about has committed, and its text sealed', async () => {
+    const failed = db.sql.begin(async (tx) => {
+      await writeText(tx, TEST_KEY, reset())
+      throw new Error('not changed')
+    })
+    await expect(failed).rejects.toThrow('not changed')
+    expect(await outbox().send()).toEqual({ sent: 0, problems: [] })
+    await write()
+    expect((await stored())[0]).not.toContain(Buffer.from('token').toString('hex'))
+    expect(await outbox().send()).toEqual({ sent: 1, problems: [] })
+    expect(smtp.received[0]).toMatchObject({ to: ['ada@example.com'], text: 'https://tape.example/x#token=secret' })
+    expect(smtp.received[0]!.headers.subject).toBe('Choose a new Pricetape password')
+  })
+
+  it('keeps of a mail that was sent neither what it said nor to whom, and forgets it after a day', async () => {
+    await write()
+    await outbox().send()
+    expect(await outbox().mails('sent')).toMatchObject([{ kind: 'reset_password', to: null, attempts: 1 }])
+    expect((await stored())[0]).not.toContain('example')
+    await readOutbox(db.sql)
+    expect(await outbox().mails('sent')).toHaveLength(1)
+    await db.sql`update outbox_mail set ended_at = now() - interval '25 hours'`
+    await readOutbox(db.sql)
+    expect(await stored()).toEqual([])
+  })
+
+  it('sends again, with the same Message-ID, what a process sent that was killed before it could record it', async () => {
+    await write()
+    const killed = outbox().send(async (mail) => {
+      await outbox()
+        .dies(mail)
+        .catch(() => {})
+      await new Promise(() => {})
+    })
+    await expect.poll(() => smtp.received.length, { timeout: 10_000, interval: 10 }).toBe(1)
+    expect(await outbox().send()).toEqual({ sent: 0, problems: [] })
+    await outbox().later()
+    expect(await outbox().send()).toEqual({ sent: 1, problems: [] })
+    const ids = messageIds()
+    expect([ids.length, new Set(ids).size]).toEqual([2, 1])
+    await outbox().later()
+    expect(await outbox().send()).toEqual({ sent: 0, problems: [] })
+    void killed
+  })
+
+  it('tries again with every check while the mail server is down, says so from the second time, and sends once', async () => {
+    const away = await startMailServer()
+    await away.stop()
+    await write()
+    const tries = testOutbox(db.sql, away)
+    expect(await tries.send()).toEqual({ sent: 0, problems: [expect.stringContaining('ECONNREFUSED')] })
+    expect(await readOutbox(db.sql)).toEqual({ due: 0 })
+    for (let check = 2; check <= 12; check++) {
+      await tries.later()
+      expect((await tries.send()).sent).toBe(0)
+      expect(await readOutbox(db.sql)).toEqual({
+        due: 0,
+        problem: expect.stringMatching(
+          /^1 mail waits\. The mail server 127\.0\.0\.1:\d+ did not take the message: .*ECONNREFUSED/,
+        ),
+      })
+    }
+    expect(await tries.mails()).toMatchObject([{ attempts: 12, problem: expect.stringContaining('ECONNREFUSED') }])
+    const back = await startMailServer({}, away.address.port)
+    await tries.later()
+    expect(await readOutbox(db.sql)).toMatchObject({ due: 1 })
+    expect(await tries.send()).toEqual({ sent: 1, problems: [] })
+    expect(await readOutbox(db.sql)).toEqual({ due: 0 })
+    expect(back.received).toHaveLength(1)
+    await back.stop()
+  })
+
+  it('ends a mail that the server will never take, with its reason and without the address in it', async () => {
+    await write()
+    smtp.state.refuseRecipient = { code: 550, address: 'ada@example.com', says: '<ada@example.com>: unknown' }
+    const { sent, problems } = await outbox().send()
+    expect([sent, problems]).toEqual([0, [expect.stringContaining('550 <[redacted]>: unknown')]])
+    await outbox().later()
+    expect(await outbox().send()).toEqual({ sent: 0, problems: [] })
+    expect(await outbox().mails('refused')).toMatchObject([
+      { attempts: 1, problem: problems[0], to: 'ada@example.com' },
+    ])
+    expect(await outbox().mails()).toEqual([])
+  })
+
+  it('gives a mail up when its link has expired', async () => {
+    await write()
+    await db.sql`update outbox_mail set expires_at = now()`
+    expect(await outbox().send()).toEqual({ sent: 0, problems: [] })
+    expect(await readOutbox(db.sql)).toEqual({ due: 0 })
+    expect(await outbox().mails('expired')).toHaveLength(1)
+  })
+
+  it('is emptied once by two workers', async () => {
+    for (let n = 0; n < 50; n++) await write({ to: `p${n}@example.com` })
+    const [one, other] = await Promise.all([outbox().send(), outbox().send()])
+    expect(one.sent + other.sent).toBe(50)
+    expect(new Set(smtp.received.map(({ to }) => to[0])).size).toBe(50)
+    expect(smtp.received).toHaveLength(50)
+  })
+
+  it('is not held up by mails that the server does not take now', async () => {
+    const busy = new Set(Array.from({ length: 20 }, (_, n) => `busy${n}@example.com`))
+    for (const to of busy) await write({ to })
+    await write({ to: 'ada@example.com' })
+    const refuses = (mail: { to: string }) =>
+      busy.has(mail.to) ? Promise.reject(new Error('busy')) : Promise.resolve()
+    expect(await outbox().send(refuses)).toEqual({ sent: 0, problems: ['busy'] })
+    expect(await outbox().send(refuses)).toEqual({ sent: 1, problems: [] })
+  })
+
+  it('has one mail of a kind for an address, the newest, and one for each thing that it is about', async () => {
+    await write({ text: 'old' })
+    await write({ text: 'new' })
+    for (const about of ['a', 'b', 'b']) await write({ kind: 'invitation', about, text: about })
+    await outbox().send()
+    expect(smtp.received.map(({ text }) => text).sort()).toEqual(['a', 'b', 'new'])
+    await write({ text: 'later' })
+    expect((await outbox().send()).sent).toBe(1)
+  })
+
+  it('loses the mails to an account with the account', async () => {
+    const [gone, stays] = [randomUUID(), randomUUID()]
+    for (const accountId of [gone, stays])
+      await writeFacts(db.sql, [{ kind: 'watch', accountId, facts: { parts: [] }, validMs: DAY }])
+    await db.sql.begin((tx) => deleteMailsTo(tx, gone))
+    expect(await db.sql`select account_id as id from outbox_mail`).toEqual([{ id: stays }])
+  })
+
+  describe('of an installation that is updated', () => {
+    it('gets the mails that processes of 1.0.0 keep, but those that one of them is sending', async () => {
+      const keep = (subject: string, at: string) => {
+        const { sealed } = seal(TEST_KEY, `text of ${subject}`, `mail/ada@example.com/${subject}`)
+        return db.sql`
+          insert into account_mail (mail_id, to_address, subject, sealed, expires_at, next_try_at)
+          values (${randomUUID()}, 'ada@example.com', ${subject}, ${sealed}, now() + interval '1 hour', ${at}::timestamptz)`
+      }
+      await keep('Choose a new Pricetape password', '2026-01-01')
+      await keep('Ada invites you to Acme on Pricetape', '2026-01-01')
+      await keep('A passkey was added to your Pricetape account: Phone', '2026-01-01')
+      await keep('Create your Pricetape account', '2999-01-01')
+      expect(await readOutbox(db.sql)).toEqual({ due: 3 })
+      expect(await outbox().send()).toEqual({ sent: 3, problems: [] })
+      expect(smtp.received.map(({ headers, text }) => `${headers.subject}: ${text}`).sort()).toEqual([
+        'A passkey was added to your Pricetape account: text of A passkey was added to your Pricetape account: Phone',
+        'Choose a new Pricetape password: text of Choose a new Pricetape password',
+        'You are invited to a workspace on Pricetape: text of Ada invites you to Acme on Pricetape',
+      ])
+      expect(await db.sql`select subject from account_mail`).toEqual([{ subject: 'Create your Pricetape account' }])
+    })
+
+    it('gets the mails about watches that wait, and counts those that were sent', async () => {
+      await addCatalogue(db.sql)
+      const { accountId, ids, email } = await watcher(db.sql, { provider: 'openai', resource: 'gpt-5' })
+      await record(db.sql, changed('2', '1'))
+      await plan(db.sql)
+      const [{ facts }] = (await db.sql`select facts from outbox_mail`) as [{ facts: { parts: { seqs: string[] }[] } }]
+      const watches = await readFile(new URL('0163_watches.sql', MIGRATIONS), 'utf8')
+      await db.sql.unsafe('drop table outbox_mail')
+      for (const [statement] of watches.matchAll(/^create table watch_mail[^;]+;/gm)) await db.sql.unsafe(statement)
+      const [mail] = await db.sql`
+        insert into watch_mail (account_id, frequency, created_at, next_try_at, sent_at)
+        values (${accountId}, 'at_once', now(), now(), null), (${accountId}, 'daily', now(), now(), now()) returning mail_id as id`
+      await db.sql`
+        insert into watch_mail_part (mail_id, watch_id, changes, seqs)
+        values (${mail!.id}, ${ids[0]!}, 1, ${facts.parts[0]!.seqs}::bigint[])`
+      await db.sql.unsafe(await readFile(new URL('0177_outbox_mail.sql', MIGRATIONS), 'utf8'))
+      expect(await outbox().mails('sent')).toMatchObject([{ kind: 'watch_daily' }])
+      expect(await outbox().send()).toEqual({ sent: 1, problems: [] })
+      expect(smtp.received[0]).toMatchObject({ to: [email], text: expect.stringContaining('gpt-5 at Openai fell') })
+    })
+  })
+})
