@@ -67,10 +67,10 @@ async function tenants(count: number, each: number, port: number): Promise<strin
   return ids
 }
 
-type Wanted = { workers: number; port: number; count: number; slots?: number; failingPort?: number }
+type RoundOptions = { workers: number; port: number; count: number; slots?: number; failingPort?: number }
 
 /** One round with workers of its own. Healthy tenants' rate, from their first attempt to their last. */
-async function round({ workers, port, count, slots = 64, failingPort }: Wanted) {
+async function round({ workers, port, count, slots = 64, failingPort }: RoundOptions) {
   const children = await startWorkers(workers, { PRICETAPE_MAX_IN_FLIGHT: String(slots) })
   const healthy = await tenants(WEBHOOKS, Math.ceil(count / WEBHOOKS), port)
   if (failingPort) {

@@ -9,14 +9,14 @@ const PATIENCE_MS = 2 * SECOND
 const LEFT_ALONE_MS = 10 * SECOND
 
 /** How a page was read: from the replica, or from the primary because the replica was behind its instant or failed. */
-export type ReplicaRead = 'replica' | 'behind' | 'failed'
+export type ReplicaOutcome = 'replica' | 'behind' | 'failed'
 
 export type HistoryReplica = {
   /** Reads a page. Undefined: the replica does not have all of it, so the primary has to be asked. */
   read: (work: (replica: Sql) => Promise<HistoryPage>) => Promise<HistoryPage | undefined>
 }
 
-type Report = (read: ReplicaRead, error?: unknown) => void
+type Report = (read: ReplicaOutcome, error?: unknown) => void
 
 /**
  * Reads pages from a replica of the database. It has replayed everything up to a closed instant once it has replayed that
