@@ -1,6 +1,6 @@
 /**
  * A round shared by several worker processes, and healthy tenants beside failing ones: see README.md.
- * usage: node --import tsx bench/deliveries/processes.ts [deliveries] [repeats]
+ * usage: node --import tsx bench/deliveries/processes.ts [deliveries] [repeats] [part of a row's name]
  */
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -20,6 +20,7 @@ import { makeCertificate, startReceiver, startServers } from './servers.ts'
 
 const COUNT = Number(process.argv[2] ?? 1_500)
 const REPEATS = Number(process.argv[3] ?? 2)
+const ONLY = process.argv[4] ?? ''
 const WEBHOOKS = 60
 const FAILING = 1_000
 /** So few that they limit a process, not the processors. */
@@ -115,18 +116,21 @@ const { wellPort, latePort, failingPort, deadPort } = receiver
 await round({ workers: 1, port: wellPort, count: 300 })
 for (let repeat = 1; repeat <= REPEATS; repeat++) {
   const rows: Record<string, Awaited<ReturnType<typeof round>>> = {}
-  for (const workers of [1, 2, 4]) rows[`${workers} processes`] = await round({ workers, port: wellPort, count: COUNT })
+  const measure = async (name: string, wanted: Wanted) => {
+    if (name.includes(ONLY)) rows[name] = await round(wanted)
+  }
+  for (const workers of [1, 2, 4]) await measure(`${workers} processes`, { workers, port: wellPort, count: COUNT })
   for (const workers of [1, 2, 4])
-    rows[`${workers} with ${FEW_SLOTS} slots, 0.9 s`] = await round({
+    await measure(`${workers} with ${FEW_SLOTS} slots, 0.9 s`, {
       workers,
       port: latePort,
       count: 300,
       slots: FEW_SLOTS,
     })
   const alone = { workers: 1, port: wellPort, count: COUNT }
-  rows['beside 1,000 that never answer'] = await round({ ...alone, failingPort: deadPort })
-  rows['beside 1,000 that answer 500'] = await round({ ...alone, failingPort })
-  rows['alone again'] = await round(alone)
+  await measure('beside 1,000 that never answer', { ...alone, failingPort: deadPort })
+  await measure('beside 1,000 that answer 500', { ...alone, failingPort })
+  await measure('alone again', alone)
   console.log(`repeat ${repeat}, load ${loadavg()[0]!.toFixed(1)}`)
   console.table(rows)
 }

@@ -1,5 +1,5 @@
 /** Workspaces are divided into this many slices by a hash of their ids (`delivery_by_slice`). A shard has some of them. */
-export const SLICES = 256
+const SLICES = 256
 
 /** One of the parts of a round that workers share: the workspaces of every `of`th slice. */
 export type Shard = { shard: number; of: number }
