@@ -1,14 +1,23 @@
 import { type ClockVerdict, clockMessage } from '../catalog/clock/clock-rules.ts'
 import { endsAt } from '../catalog/sources/source-rules.ts'
 import { epochMs, type Instant, instantOf, latest, MINUTE, SECOND } from '../lib/instant.ts'
-import type { Waiting } from './lateness-store.ts'
-import { type CheckRun, CONDITIONS, type Condition, type Health, type WorkerReport } from './schema.ts'
+import {
+  type CheckRun,
+  CONDITIONS,
+  type Condition,
+  type Health,
+  type WaitingDeliveries,
+  type WorkerReport,
+} from './schema.ts'
 
 /** Checks run every five minutes: when none has finished for two of their intervals, checks have stopped. */
 const CHECK_OVERDUE_MS = 10 * MINUTE
-/** From eligibleAt to the first attempt, and from when a retry is due (specification, Timing and retries). */
+/** From eligibleAt to the first attempt, in the worst case (specification, Timing and retries). */
 const CHANGE_LATE_MS = 18 * MINUTE
-const RETRY_LATE_MS = 5 * MINUTE
+/** What is due is sent by the next check, within 5 minutes, and in the 200 seconds in which that starts deliveries. */
+export const LATE_AFTER_MS = 5 * MINUTE + 200 * SECOND
+/** Deliveries are late when those of more than this share of the workspaces are: one slow endpoint says nothing of us. */
+const LATE_SHARE = 0.05
 /** A worker reports within this time after a start, and is given up when it was not seen for as long. */
 export const WORKER_SEEN_WITHIN_MS = 45 * SECOND
 /** A last stamp this far ahead of the clock was made by a clock that was wrong. */
@@ -23,7 +32,10 @@ export type HealthFacts = {
   startedAt?: Instant
   lastCheck?: CheckRun
   workers: WorkerReport[]
-  waiting: Waiting
+  /** When the oldest change became eligible that was not matched with webhooks yet. */
+  unmatched?: Instant
+  /** What waits, as it was last counted; absent while no count is new enough. */
+  waiting?: Pick<WaitingDeliveries, 'workspaces' | 'lateWorkspaces' | 'oldestDueSeconds'>
   lastStamp: Instant
   clock: ClockVerdict
   /** Sources that are not declared any more, and whose prices are still served. */
@@ -127,16 +139,16 @@ function checks({ now, installedAt, startedAt, lastCheck, workers }: HealthFacts
   return found
 }
 
-function lateness({ now, waiting: { change, retry } }: HealthFacts): Condition[] {
-  const since = (instant: Instant | undefined) => (instant ? epochMs(now) - epochMs(instant) : 0)
-  const late = [
-    ...(since(change) > CHANGE_LATE_MS
-      ? [`a change has waited for its first attempt for ${minutes(since(change))}, where 18 are the most`]
-      : []),
-    ...(since(retry) > RETRY_LATE_MS
-      ? [`a retry has been due for ${minutes(since(retry))}, where 5 are the most`]
-      : []),
-  ]
+function lateness({ now, unmatched, waiting }: HealthFacts): Condition[] {
+  const late: string[] = []
+  const unmatchedMs = unmatched ? epochMs(now) - epochMs(unmatched) : 0
+  if (unmatchedMs > CHANGE_LATE_MS)
+    late.push(`a change has waited to be matched with webhooks for ${minutes(unmatchedMs)}, where 18 are the most`)
+  if (waiting && waiting.lateWorkspaces > LATE_SHARE * waiting.workspaces) {
+    const { lateWorkspaces, workspaces, oldestDueSeconds } = waiting
+    const oldest = minutes(oldestDueSeconds * SECOND)
+    late.push(`those of ${lateWorkspaces} of ${workspaces} workspaces are, the oldest has been due for ${oldest}`)
+  }
   if (late.length === 0) return []
   const message = `Deliveries are late: ${late.join('; ')}. docs/alerts.md says what to look at (Alert DeliveriesLate).`
   return [{ code: 'deliveries_late', message }]

@@ -8,8 +8,8 @@ import { newestCheckRun } from './check-run-store.ts'
 import { databaseAway, type HealthFacts, healthOf } from './health-rules.ts'
 import { liveWorkers } from './heartbeat-store.ts'
 import { installedAt } from './installation-store.ts'
-import { longestWaiting } from './lateness-store.ts'
 import type { Health } from './schema.ts'
+import { lastCount, oldestUnmatched } from './waiting-store.ts'
 import { probeWrite } from './write-probe-store.ts'
 
 /** The database has this long to answer; after that it counts as away. */
@@ -33,11 +33,12 @@ export async function readHealth(sql: Sql, options: { startedAt?: Instant } = {}
 
 async function readFacts(sql: Sql): Promise<HealthFacts> {
   const { reading, verdict } = await readClocks(sql)
-  const [installed, lastCheck, workers, waiting, stamp, undeclared, writeError] = await Promise.all([
+  const [installed, lastCheck, workers, unmatched, waiting, stamp, undeclared, writeError] = await Promise.all([
     installedAt(sql),
     newestCheckRun(sql),
     liveWorkers(sql),
-    longestWaiting(sql),
+    oldestUnmatched(sql),
+    lastCount(sql),
     lastPublication(sql),
     servedUndeclared(sql),
     writeErrorOf(sql),
@@ -47,7 +48,8 @@ async function readFacts(sql: Sql): Promise<HealthFacts> {
     ...(installed && { installedAt: installed }),
     ...(lastCheck && { lastCheck }),
     workers,
-    waiting,
+    ...(unmatched && { unmatched }),
+    ...(waiting && { waiting }),
     lastStamp: stamp,
     clock: verdict,
     undeclared,

@@ -15,6 +15,7 @@ type Attempt = {
   status?: number
   durationMs?: number
   lagMs?: number
+  sincePublicationMs?: number
   text: string
 }
 type Round = {
@@ -44,13 +45,16 @@ export type WorkRecorder = ReturnType<typeof createWorkRecorder>
  */
 export function createWorkRecorder({ log, metrics }: { log: Log; metrics?: Metrics }) {
   return {
-    attempt({ text, ...attempt }: Attempt): void {
+    attempt({ text, sincePublicationMs, ...attempt }: Attempt): void {
       const { result, number, durationMs, lagMs } = attempt
       metrics?.attempts.inc({ result })
       if (durationMs !== undefined && result !== 'platform')
         metrics?.attemptSeconds.observe({ result }, durationMs / SECOND)
       if (lagMs !== undefined)
         metrics?.lagSeconds.observe({ attempt: number === 1 ? 'first' : 'retry' }, Math.max(0, lagMs) / SECOND)
+      // What our fault prevented was not delivered: it counts when it is sent.
+      if (sincePublicationMs !== undefined && result !== 'platform')
+        metrics?.publicationSeconds.observe(Math.max(0, sincePublicationMs) / SECOND)
       log[result === 'succeeded' ? 'info' : 'warn']({ ...attempt, reason: text }, `attempt ${result}`)
     },
 

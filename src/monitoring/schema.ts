@@ -43,3 +43,22 @@ export type CheckRun = { runId: string; startedAt: Instant; finishedAt: Instant;
 
 /** A process with workers, and what it found wrong when it last looked. */
 export type WorkerReport = { host: string; processId: number; seenAt: Instant; conditions: Condition[] }
+
+/** What waits to be delivered, as it was last counted. */
+export type WaitingDeliveries = {
+  countedAt: Instant
+  due: number
+  inFlight: number
+  /** Due at a later time. */
+  later: number
+  /** Due while their webhook is paused. */
+  paused: number
+  /** Workspaces with an active webhook. */
+  workspaces: number
+  /** Those of them with a late delivery to an endpoint that took the last attempt. */
+  lateWorkspaces: number
+  /** Since when the oldest delivery to such an endpoint has been due. */
+  oldestDueAt?: Instant
+  /** How long ago that was, by the database's clock. */
+  oldestDueSeconds: number
+}

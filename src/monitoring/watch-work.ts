@@ -9,7 +9,9 @@ import type { Sql } from '../lib/sql.ts'
 import { checkSoon } from '../temporal/request-check.ts'
 import { OtherInstallation } from '../temporal/schedules.ts'
 import { assertTemporal, type TemporalToAssert } from './assert-temporal.ts'
+import { keepCounting } from './count-waiting.ts'
 import { clockConditions } from './health-rules.ts'
+
 import { deleteHeartbeat, recordHeartbeat, type WorkerIdentity } from './heartbeat-store.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { readHealth } from './read-health.ts'
@@ -71,7 +73,7 @@ export function watchWork(task: WorkToWatch): Watch {
     }
     await deleteHeartbeat(sql, identity.workerId)
   }
-  const running = run()
+  const running = Promise.all([run(), keepCounting(sql, everyMs, stop.signal)])
   running.catch(() => {})
   return {
     failed,

@@ -52,9 +52,16 @@ describe('the alert rules', () => {
     const expressions = [...rules.matchAll(/ {8}expr: (?:\|\n((?: {10}.*\n)+)|(.*)\n)/g)].map(
       ([, long, short]) => long ?? short!,
     )
-    expect(expressions).toHaveLength(rules.match(/- alert: /g)!.length)
-    expect(expressions.flatMap(namesIn).length).toBeGreaterThanOrEqual(expressions.length)
+    expect(expressions).toHaveLength(rules.match(/- (?:alert|record): /g)!.length)
+    expect(expressions.flatMap(namesIn).length).toBeGreaterThan(0)
     expect(unknownNames(expressions)).toEqual([])
+  })
+
+  it('use what they record, and so does the dashboard', async () => {
+    const [rules, dashboard] = await Promise.all(['ops/prometheus/alerts.yml', 'ops/grafana/pricetape.json'].map(read))
+    const recorded = new Set([...rules!.matchAll(/- record: (\S+)/g)].map(([, name]) => name))
+    const used = new Set(`${rules!.replace(/- record: \S+/g, '')} ${dashboard}`.match(/\bpricetape:\w+(?::\w+)?/g))
+    expect(used).toEqual(recorded)
   })
 
   it('link each to a paragraph of docs/alerts.md that says what to do, and each is tested', async () => {
@@ -83,6 +90,16 @@ describe('the alert rules', () => {
 })
 
 describe('the dashboard', () => {
+  it('links to the app and to the Temporal UI, whose addresses are variables', async () => {
+    const { links, templating } = JSON.parse(await read('ops/grafana/pricetape.json')) as {
+      links: { url: string }[]
+      templating: { list: { name: string }[] }
+    }
+    const used = links.map(({ url }) => [...url.matchAll(/\$\{(\w+)\}/g)].map(([, variable]) => variable))
+    expect(used).toEqual([['app'], ['temporal', 'namespace']])
+    expect(templating.list.map(({ name }) => name)).toEqual(expect.arrayContaining(used.flat()))
+  })
+
   it('shows metrics that exist, and every metric of ours is on it', async () => {
     const { panels } = JSON.parse(await read('ops/grafana/pricetape.json')) as {
       panels: { title: string; targets: { expr: string }[] }[]

@@ -23,7 +23,6 @@ const facts = (more: Partial<HealthFacts> = {}): HealthFacts => ({
   installedAt: ago(60 * MINUTE),
   lastCheck: checked(MINUTE),
   workers: [worker()],
-  waiting: {},
   lastStamp: ago(MINUTE),
   clock: { state: 'steady' },
   ...more,
@@ -93,20 +92,29 @@ describe('the health of an installation', () => {
     expect(codes({ workers: [], startedAt: ago(44_999) }).codes).toEqual([])
   })
 
-  it('is not ready with a delivery more than 18 minutes after its eligibleAt, and goes on serving reads', () => {
-    expect(codes({ waiting: { change: ago(18 * MINUTE) } })).toMatchObject({ ready: true, codes: [] })
-    const late = { waiting: { change: ago(37 * MINUTE) } }
+  it('is not ready with a change that was not matched 18 minutes after its eligibleAt, and goes on serving reads', () => {
+    expect(codes({ unmatched: ago(18 * MINUTE) })).toMatchObject({ ready: true, codes: [] })
+    const late = { unmatched: ago(37 * MINUTE) }
     expect(codes(late)).toEqual({ ready: false, reads: true, codes: ['deliveries_late'] })
     expect(messages(late)).toEqual([
-      expect.stringMatching(/^Deliveries are late: a change has waited for its first attempt for 37 minutes, where 18/),
+      expect.stringMatching(
+        /^Deliveries are late: a change has waited to be matched with webhooks for 37 minutes, where/,
+      ),
     ])
   })
 
-  it('is not ready with a retry more than 5 minutes late', () => {
-    expect(codes({ waiting: { retry: ago(5 * MINUTE) } }).ready).toBe(true)
-    const late = { waiting: { retry: ago(6 * MINUTE + 1) } }
-    expect(codes(late)).toEqual({ ready: false, reads: true, codes: ['deliveries_late'] })
-    expect(messages(late)[0]).toContain('a retry has been due for 6 minutes, where 5 are the most')
+  it('is not ready with late deliveries of more than a twentieth of the workspaces', () => {
+    const waiting = (lateWorkspaces: number, workspaces = 1_000) => ({
+      waiting: { lateWorkspaces, workspaces, oldestDueSeconds: 2_225 },
+    })
+    expect(codes(waiting(1)).codes).toEqual([])
+    expect(codes(waiting(50)).codes).toEqual([])
+    expect(codes(waiting(0, 0)).codes).toEqual([])
+    expect(codes(waiting(51))).toEqual({ ready: false, reads: true, codes: ['deliveries_late'] })
+    expect(codes(waiting(1, 1)).ready).toBe(false)
+    expect(messages(waiting(51))[0]).toContain(
+      'those of 51 of 1000 workspaces are, the oldest has been due for 37 minutes',
+    )
   })
 
   it('says what the last check had problems with', () => {

@@ -11,6 +11,7 @@ import { instantOf, plus } from '../../src/lib/instant.ts'
 import { migrate } from '../../src/lib/postgres/migrate.ts'
 import { silent } from '../../src/lib/process/progress.ts'
 import { connect } from '../../src/lib/sql.ts'
+import { countWaiting } from '../../src/monitoring/count-waiting.ts'
 import { recordHeartbeat } from '../../src/monitoring/heartbeat-store.ts'
 import { ensureInstallationId } from '../../src/monitoring/installation-store.ts'
 import { readHealth } from '../../src/monitoring/read-health.ts'
@@ -89,8 +90,14 @@ describe('the health of an installation', () => {
       return { webhook, id: id! }
     }
 
-    it('says so in /readyz when a change is undelivered 37 minutes after its eligibleAt, and serves reads', async () => {
+    const counted = async () => {
+      await db.sql`update waiting_deliveries set counted_at = null`
+      expect(await countWaiting(db.sql)).toBe(true)
+    }
+
+    it('says so in /readyz when deliveries have been due for 37 minutes, and serves reads', async () => {
       await waiting(37)
+      await counted()
       const { status, body } = await readyz()
       expect([status, body.status, body.reads]).toEqual([503, 'not_ready', true])
       expect(body.reasons).toEqual([{ code: 'deliveries_late', message: expect.stringContaining('for 37 minutes') }])
@@ -105,29 +112,50 @@ describe('the health of an installation', () => {
       expect(await reasons()).toEqual(['deliveries_late'])
     })
 
-    it('waits 18 minutes for the first attempt of a change, and 5 for a retry or a resend', async () => {
-      const { id } = await waiting(17)
+    it('waits 500 seconds: for the next check, and while it sends', async () => {
+      const { id } = await waiting(8)
+      await counted()
       expect(await reasons()).toEqual([])
-      await db.sql`update delivery set attempts = 1, due_at = clock_timestamp() - interval '4 minutes'`
-      expect(await reasons()).toEqual([])
-      await db.sql`update delivery set due_at = clock_timestamp() - interval '6 minutes' where delivery_id = ${id}`
+      await db.sql`update delivery set due_at = clock_timestamp() - interval '501 seconds' where delivery_id = ${id}`
+      await counted()
       expect(await reasons()).toEqual(['deliveries_late'])
-      await db.sql`update delivery set attempts = 0, cycle = 2, due_at = clock_timestamp() - interval '1 minute'`
+      await db.sql`update delivery set attempts = 1, due_at = clock_timestamp() + interval '1 minute'`
+      await counted()
       expect(await reasons()).toEqual([])
     })
 
-    it('is ready while what is late is paused, or being sent', async () => {
+    it('is ready while what is late is paused, or being sent, or its endpoint fails', async () => {
       const { webhook } = await waiting(37)
-      await db.sql`update delivery set claimed_at = clock_timestamp()`
+      const states = [
+        db.sql`update delivery set claimed_at = clock_timestamp()`,
+        db.sql`update webhook set state = 'paused', paused_at = now(), paused_reason = 'x' where webhook_id = ${webhook.id}`,
+        db.sql`update webhook set failures_in_row = 1, first_failure_at = now() where webhook_id = ${webhook.id}`,
+      ]
+      for (const state of states) {
+        await state
+        await counted()
+        expect(await reasons()).toEqual([])
+        await db.sql`update delivery set claimed_at = null`
+        await db.sql`update webhook set state = 'active', paused_at = null, paused_reason = null`
+      }
+    })
+
+    it('is ready while those of one customer of twenty are late, and forgets a count of five minutes ago', async () => {
+      await waiting(37)
+      for (let n = 0; n < 19; n++) await addWebhook(db.sql, { url: 'https://a.example/', at: now() })
+      await counted()
       expect(await reasons()).toEqual([])
-      await db.sql`update delivery set claimed_at = null`
-      await db.sql`
-        update webhook set state = 'paused', paused_at = now(), paused_reason = 'x' where webhook_id = ${webhook.id}`
+      await db.sql`update webhook set state = 'paused', paused_at = now(), paused_reason = 'x'
+        where webhook_id = (select webhook_id from webhook where webhook_id not in (select webhook_id from delivery) limit 1)`
+      await counted()
+      expect(await reasons()).toEqual(['deliveries_late'])
+      await db.sql`update waiting_deliveries set counted_at = clock_timestamp() - interval '301 seconds'`
       expect(await reasons()).toEqual([])
     })
 
     it('is said by the commands of operators too', async () => {
       await waiting(37)
+      await counted()
       const { said } = await command({ ...process.env, DATABASE_URL: db.url }, 'doctor')
       expect(said).toMatch(/PROBLEM +.*Deliveries are late/s)
     })

@@ -11,6 +11,7 @@ import { readConfig } from '../../src/lib/config.ts'
 import { instantOf, plus } from '../../src/lib/instant.ts'
 import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
 import { connect } from '../../src/lib/sql.ts'
+import { countWaiting } from '../../src/monitoring/count-waiting.ts'
 import { registerInstallationGauges } from '../../src/monitoring/metrics/installation-gauges.ts'
 import { createMetrics, type Metrics } from '../../src/monitoring/metrics/metrics.ts'
 import { createSupervisorMetrics } from '../../src/monitoring/metrics/supervisor-metrics.ts'
@@ -95,6 +96,30 @@ describe('metrics', () => {
       const lag = 'pricetape_delivery_lag_seconds_bucket'
       expect(await readValue(metrics, `${lag}{le="60",attempt="first"}`)).toBe(0)
       expect(await readValue(metrics, `${lag}{le="120",attempt="first"}`)).toBe(2)
+    })
+
+    it('know how long after its publication a change was first sent, where the endpoint took the last attempt', async () => {
+      const now = instantOf(Date.now())
+      receiver.answer(() => ({ status: 204 }))
+      const [good, failing] = [
+        await addWebhook(db.sql, { url: receiver.url, at: now }),
+        await addWebhook(db.sql, { url: receiver.url, at: now }),
+      ]
+      await db.sql`update webhook set failures_in_row = 1, first_failure_at = ${now} where webhook_id = ${failing.id}`
+      const attempted = async (webhook: typeof good, minutes: number, more = {}) => {
+        const [deliveryId] = await addDeliveries(db.sql, webhook, { at: plus(now, -minutes * 60_000) })
+        const key = { deliveryId: deliveryId!, cycle: 1, number: 1, run: 1, ...more }
+        await db.sql`update delivery set cycle = ${key.cycle}, attempts = ${key.number - 1} where delivery_id = ${deliveryId!}`
+        await activities().attempt({ ...key, now })
+      }
+      await attempted(good, 9)
+      await attempted(good, 12)
+      await attempted(good, 40, { number: 2 })
+      await attempted(good, 40, { cycle: 2 })
+      await attempted(failing, 40)
+      const seconds = 'pricetape_delivery_publication_seconds'
+      expect(await readValue(metrics, `${seconds}_bucket{le="600"}`)).toBe(1)
+      expect(await readValue(metrics, `${seconds}_count`)).toBe(2)
     })
 
     it('lead to the failing webhook, its delivery and the reason', async () => {
@@ -182,6 +207,7 @@ describe('metrics', () => {
         insert into review (source, provider, kind, reasons, opened_at)
         values ('fresh', 'openai', 'change', '{large}', ${plus(now, -3_600_000 * 30)})`
 
+      await countWaiting(db.sql)
       registerInstallationGauges(metrics.registry, db.sql)
       const value = (line: string) => readValue(metrics, `pricetape_${line}`)
       const waiting = await Promise.all(
@@ -189,6 +215,9 @@ describe('metrics', () => {
       )
       expect(waiting).toEqual([3, 1, 4, 2])
       expect(await value('delivery_oldest_due_seconds')).toBeGreaterThanOrEqual(600)
+      expect(await value('delivery_workspaces{state="active"}')).toBe(2)
+      expect(await value('delivery_workspaces{state="late"}')).toBe(1)
+      expect(await value('deliveries_counted_timestamp_seconds')).toBeGreaterThan(Date.parse(now) / 1_000 - 60)
       expect(await value('webhooks{state="active"}')).toBe(1)
       expect(await value('webhooks{state="failing"}')).toBe(1)
       expect(await value('webhooks{state="paused"}')).toBe(1)
@@ -230,16 +259,38 @@ describe('metrics', () => {
         insert into delivery (webhook_id, workspace_id, event_id, due_at, created_at)
         select webhook_id, workspace_id, event_id, due_at, created_at from delivery, generate_series(1, 300000)
         where delivery_id = '${id}'`)
+      await countWaiting(db.sql)
       registerInstallationGauges(metrics.registry, db.sql)
+      const scraped = performance.now()
       expect(await readValue(metrics, 'pricetape_delivery_oldest_due_seconds')).toBeGreaterThanOrEqual(3_600)
+      expect(performance.now() - scraped).toBeLessThan(allowedMs(500))
       expect(await readValue(metrics, 'pricetape_database_up')).toBe(1)
-      expect(await readValue(metrics, 'pricetape_deliveries_waiting{state="due"}')).toBe(100_000)
+      expect(await readValue(metrics, 'pricetape_deliveries_waiting{state="due"}')).toBe(300_001)
       const began = performance.now()
       expect((await readHealth(db.sql)).reasons.map(({ code }) => code)).toContain('deliveries_late')
       expect(performance.now() - began).toBeLessThan(allowedMs(1_000))
     }, 120_000)
 
+    it('count what waits once for many workers, and again after 15 seconds', async () => {
+      const counts = await Promise.all(Array.from({ length: 5 }, () => countWaiting(db.sql)))
+      expect(counts.filter(Boolean)).toHaveLength(1)
+      expect(await countWaiting(db.sql)).toBe(false)
+      await db.sql`update waiting_deliveries set counted_at = clock_timestamp() - interval '16 seconds'`
+      expect(await countWaiting(db.sql)).toBe(true)
+      // A count that takes long is made less often.
+      await db.sql`update waiting_deliveries set counted_at = clock_timestamp() - interval '16 seconds', took_ms = 2000`
+      expect(await countWaiting(db.sql)).toBe(false)
+    })
+
+    it('say nothing of deliveries while no worker counts them', async () => {
+      registerInstallationGauges(metrics.registry, db.sql)
+      expect(await readValue(metrics, 'pricetape_delivery_workspaces{state="late"}')).toBeUndefined()
+      expect(await readValue(metrics, 'pricetape_deliveries_counted_timestamp_seconds')).toBeUndefined()
+      expect(await readValue(metrics, 'pricetape_database_up')).toBe(1)
+    })
+
     it('are absent alone where one of them cannot be read in time', async () => {
+      await countWaiting(db.sql)
       await db.sql.begin(async (other) => {
         await other`lock table review in access exclusive mode`
         registerInstallationGauges(metrics.registry, db.sql)
@@ -299,6 +350,7 @@ describe('metrics', () => {
       await addDeliveries(db.sql, webhook, { count: 10, at: now })
       await db.sql`vacuum analyze delivery`
       const readBefore = await tuplesRead()
+      await countWaiting(db.sql)
       registerInstallationGauges(metrics.registry, db.sql)
       expect(await readValue(metrics, 'pricetape_deliveries_waiting{state="due"}')).toBe(10)
       expect((await tuplesRead()) - readBefore).toBeLessThan(100)

@@ -11,31 +11,6 @@ export async function limitStatements(tx: Tx, ms: number): Promise<void> {
   await tx`select set_config('statement_timeout', ${String(ms)}, true)`
 }
 
-/** However many wait, no more are counted: a gauge with this value says "at least". */
-const COUNTED = 100_000
-
-export type WaitingDeliveries = { due: number; inFlight: number; later: number; paused: number }
-
-/** Counts the deliveries that are not finished, each state up to 100,000, by three partial indexes. */
-export async function waitingDeliveries(db: Db): Promise<WaitingDeliveries> {
-  const [row] = await db<WaitingDeliveries[]>`
-    with counted as (
-      select (select count(*) from (
-                select from delivery
-                where status = 'pending' and claimed_at is null and due_at <= clock_timestamp() limit ${COUNTED}) d)::int as due,
-             (select count(*) from (
-                select from delivery
-                where status = 'pending' and claimed_at is null and due_at > clock_timestamp() limit ${COUNTED}) d)::int as later,
-             (select count(*) from (
-                select from webhook w join delivery d using (webhook_id)
-                where w.state = 'paused' and d.status = 'pending' and d.claimed_at is null and d.due_at <= clock_timestamp()
-                limit ${COUNTED}) d)::int as paused,
-             (select count(*) from (select from delivery where claimed_at is not null limit ${COUNTED}) d)::int as in_flight
-    )
-    select greatest(due - paused, 0) as due, in_flight as "inFlight", later, paused from counted`
-  return row!
-}
-
 export type WebhooksByState = { state: 'active' | 'failing' | 'paused'; count: number }[]
 
 /** Counts webhooks. A failing one is active, and its last attempt failed. */
@@ -96,6 +71,9 @@ export async function newestAccuracy(db: Db): Promise<Accuracy[]> {
     ) s
     order by r.day desc limit 1`
 }
+
+/** However many wait, no more are counted: a gauge with this value says "at least". */
+const COUNTED = 100_000
 
 export type LogSize = { leaves: number; waiting: number }
 

@@ -36,14 +36,26 @@ const AGES = ['1h', '1d', '7d', 'older'] as const
 /** What the database says about the whole installation: every process shows the same, so take the maximum of them. */
 const INSTALLATION_GAUGES: Record<string, GaugeDescription> = {
   pricetape_deliveries_waiting: of('deliveries', {
-    help: 'Deliveries that are not finished: due, in_flight, later (due at a later time), paused (due while paused). 100000 says "at least".',
+    help: 'Deliveries that are not finished: due, in_flight, later (due at a later time), paused (due while paused). Absent while no worker counts.',
     labels: ['state'],
     values: ({ due, inFlight, later, paused }) =>
       Object.entries({ due, in_flight: inFlight, later, paused }).map(([state, count]) => [{ state }, count]),
   }),
-  pricetape_delivery_oldest_due_seconds: of('oldestDueSeconds', {
-    help: 'How long the delivery that has been due longest has waited; 0 when none is due.',
-    values: (seconds) => [[{}, seconds]],
+  pricetape_delivery_oldest_due_seconds: of('deliveries', {
+    help: 'How long the delivery that has been due longest has waited, of webhooks that are active and took the last attempt; 0 when none is due.',
+    values: ({ oldestDueSeconds }) => [[{}, oldestDueSeconds]],
+  }),
+  pricetape_delivery_workspaces: of('deliveries', {
+    help: 'Workspaces: active (with an active webhook), late (of these, with a delivery due for more than 500 seconds to a webhook that took the last attempt).',
+    labels: ['state'],
+    values: ({ workspaces, lateWorkspaces }) => [
+      [{ state: 'active' }, workspaces],
+      [{ state: 'late' }, lateWorkspaces],
+    ],
+  }),
+  pricetape_deliveries_counted_timestamp_seconds: of('deliveries', {
+    help: 'When a worker last counted the deliveries that wait. Absent when that was more than 5 minutes ago.',
+    values: ({ countedAt }) => [[{}, epochMs(countedAt) / SECOND]],
   }),
   pricetape_webhooks: of('webhooks', {
     help: 'Webhooks: active, failing (active, the last attempt failed), paused.',

@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { VERSION } from '../../lib/process/version.ts'
 
 /** Answers of the API: from an unchanged page to one that a client should not wait for. */
-const ANSWER_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+const ANSWER_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.25, 0.5, 1, 2.5, 5]
 /** An attempt ends after 5 seconds. */
 const ATTEMPT_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2, 3, 4, 5, 6]
 /** From "at once" over a round (200 s) and a check interval (300 s) to the worst case of the specification (18 min). */
@@ -56,6 +56,12 @@ const deliveryMetrics = (registers: Registry[]) => ({
     name: 'pricetape_delivery_lag_seconds',
     help: 'Time from when an attempt was due until it was sent: first attempts and retries.',
     labelNames: ['attempt'],
+    buckets: LAG_BUCKETS,
+    registers,
+  }),
+  publicationSeconds: new Histogram({
+    name: 'pricetape_delivery_publication_seconds',
+    help: 'Time from the publication of a change until its first attempt was sent, to webhooks that took the last attempt.',
     buckets: LAG_BUCKETS,
     registers,
   }),

@@ -5,7 +5,7 @@ import { within } from '../../lib/process/within.ts'
 import type { Db, Sql } from '../../lib/sql.ts'
 import { newestCheckRun } from '../check-run-store.ts'
 import { liveWorkers } from '../heartbeat-store.ts'
-import { oldestDueSeconds } from '../lateness-store.ts'
+import { lastCount } from '../waiting-store.ts'
 import {
   connectionsByState,
   contradictedLines,
@@ -14,7 +14,6 @@ import {
   newestAccuracy,
   ping,
   reviewAges,
-  waitingDeliveries,
   webhooksByState,
 } from './gauge-store.ts'
 
@@ -27,10 +26,9 @@ const ALL_WITHIN_MS = 6 * SECOND
 
 /** What is read together is known or unknown together. What is needed most is read first. */
 const GROUPS = {
-  oldestDueSeconds,
+  deliveries: lastCount,
   checks: async (db: Db) => ({ last: await newestCheckRun(db), workers: (await liveWorkers(db)).length }),
   connections: connectionsByState,
-  deliveries: waitingDeliveries,
   webhooks: webhooksByState,
   review: reviewAges,
   contradicted: contradictedLines,

@@ -31,6 +31,8 @@ type MadeAttempt = Pick<AttemptOutcome, 'status' | 'text'> & {
   durationMs?: number
   /** How long it was due before it was sent. */
   lagMs?: number
+  /** The same from its publication, of a first attempt to an endpoint that took the last one. */
+  sincePublicationMs?: number
 }
 
 /**
@@ -46,7 +48,8 @@ export async function attemptDelivery(tools: AttemptTools, key: AttemptKey, now:
     const startedAt = performance.now()
     const outcome = await send(tools, opened.request, now)
     const at = plus(now, Math.round(performance.now() - startedAt))
-    const made = madeOf(opened.request, outcome, epochMs(now) - epochMs(opened.request.dueAt) + (startedAt - began))
+    const sentAt = epochMs(now) + (startedAt - began)
+    const made = madeOf(opened.request, outcome, sentAt)
     return { ...(await record(sql, key, outcome, now, at)), made }
   }
   if (opened.refusal === 'paused') await failUnsent(sql, key, now)
@@ -69,9 +72,9 @@ export function endOf({ made, state }: AttemptResult): Pick<EndedAttempt, 'outco
 }
 
 const madeOf = (
-  { webhookId, eventId, url }: AttemptRequest,
+  { webhookId, eventId, url, dueAt, promisedFrom }: AttemptRequest,
   { kind, status, durationMs, text }: AttemptOutcome,
-  lagMs: number,
+  sentAt: number,
 ): MadeAttempt => ({
   result: kind,
   webhookId,
@@ -79,7 +82,8 @@ const madeOf = (
   host: new URL(url).host,
   status,
   durationMs,
-  lagMs: Math.round(lagMs),
+  lagMs: Math.round(sentAt - epochMs(dueAt)),
+  ...(promisedFrom && { sincePublicationMs: Math.round(sentAt - epochMs(promisedFrom)) }),
   text,
 })
 

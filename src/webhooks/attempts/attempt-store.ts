@@ -12,6 +12,8 @@ export type AttemptRequest = {
   alias?: string
   /** When it was due. */
   dueAt: Instant
+  /** When the change became eligible that this is the first attempt for; null of retries, and where the last attempt failed. */
+  promisedFrom: Instant | null
   sealed: Uint8Array[]
 }
 
@@ -38,6 +40,7 @@ export async function openAttempt(
   const [row] = await sql<(AttemptRequest & { turn: boolean; paused: boolean; opened: boolean })[]>`
     with target as (
       select d.delivery_id, d.alias, d.due_at, w.webhook_id, w.url, w.state = 'paused' as paused, e.event_id, e.body,
+             case when d.cycle = 1 and d.attempts = 0 and w.failures_in_row = 0 then e.eligible_at end as promised_from,
              d.status = 'pending' and d.cycle = ${cycle} and d.attempts + 1 = ${number} and d.faults + 1 = ${run} as turn
       from delivery d
       join webhook w using (webhook_id)
@@ -50,7 +53,8 @@ export async function openAttempt(
       on conflict do nothing
       returning delivery_id
     )
-    select t.webhook_id as "webhookId", t.url, t.event_id as "eventId", t.body, t.alias, t.due_at as "dueAt", t.turn, t.paused,
+    select t.webhook_id as "webhookId", t.url, t.event_id as "eventId", t.body, t.alias, t.due_at as "dueAt",
+           t.promised_from as "promisedFrom", t.turn, t.paused,
            exists (select from opened) as opened,
            array(select s.sealed from webhook_secret s
                  where s.webhook_id = t.webhook_id and (s.signs_until is null or s.signs_until > ${now})

@@ -120,7 +120,7 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
     ],
   },
   monitoring: {
-    writes: ['check_run', 'installation', 'worker_heartbeat', 'write_probe'],
+    writes: ['check_run', 'installation', 'waiting_deliveries', 'worker_heartbeat', 'write_probe'],
     // Metrics count what waits.
     reads: [
       'accuracy_day',
