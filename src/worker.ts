@@ -6,7 +6,7 @@ import { BUNDLED } from './temporal/bundle.ts'
 import type { TemporalAccess } from './temporal/connect.ts'
 import { UNHURRIED } from './temporal/unhurried.ts'
 import { QUEUES, type Queues } from './webhooks/rounds/delivery-workflows.ts'
-import { collectingQueue } from './webhooks/workflow-schema.ts'
+import { collectingQueue, sourcesQueue } from './webhooks/workflow-schema.ts'
 
 /** More than an attempt's five seconds and its record: a stop breaks no attempt off. */
 const SHUTDOWN_GRACE = '6s'
@@ -17,12 +17,14 @@ const CACHED_WORKFLOWS = 1_000
 const PARTS_OF_CHECKS = 10
 /** Slow sources that are collected at once; others wait for their turn. */
 const SLOW_SOURCES = 4
+/** Shards of due sources that a process collects at once: a source whose reader died is read with nothing beside it. */
+const SOURCE_SHARDS = 1
 
 /** Workers of one process: `run` until `shutdown` is called or one fails. */
 export type Workers = { run: () => Promise<void>; shutdown: () => void }
 
 /**
- * The workers of a process: one for checks and rounds, one for slow sources, one for deliveries, so that none starves
+ * The workers of a process: one for checks and rounds, two for slow and for many sources, one for deliveries, so that none starves
  * another. Run more processes for more throughput. Rounds start workflows through the worker's own connection, which
  * lets the server hand the first task straight back.
  * @param options.bundle workflows bundled before; else they are bundled now, in about a second
@@ -58,6 +60,14 @@ export async function buildWorkers(
       shutdownGraceTime: SHUTDOWN_GRACE,
       taskQueue: collectingQueue(queues.checks),
       maxConcurrentActivityTaskExecutions: SLOW_SOURCES,
+    }),
+    Worker.create({
+      connection,
+      namespace,
+      activities,
+      shutdownGraceTime: SHUTDOWN_GRACE,
+      taskQueue: sourcesQueue(queues.checks),
+      maxConcurrentActivityTaskExecutions: SOURCE_SHARDS,
     }),
     Worker.create({
       ...shared,

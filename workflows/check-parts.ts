@@ -11,19 +11,14 @@ import {
 import type { Activities } from '../activities/index.ts'
 import type { Instant } from '../src/lib/instant.ts'
 import type { RoundReport } from '../src/webhooks/rounds/round-schema.ts'
+import { collectDue } from './collect-shards.ts'
 import { deliverInShards } from './deliver-shards.ts'
 import { mail, watchMails } from './mail.ts'
 
-/** What collecting may take of a check; a slower source goes on in its own workflow and the next check finds it. */
-const COLLECT_BUDGET_MS = 60_000
-
-const { collectDueSources } = proxyActivities<Activities>({
-  startToCloseTimeout: COLLECT_BUDGET_MS + 30_000,
-  heartbeatTimeout: '60s',
-  retry: { maximumAttempts: 1 },
-})
+/** Matching before a round may take this long; the rest is matched beside it. */
+export const MATCH_BEFORE_ROUND_MS = 2_000
 const { fanOut } = proxyActivities<Activities>({
-  startToCloseTimeout: '60s',
+  startToCloseTimeout: '260s',
   heartbeatTimeout: '30s',
   retry: { maximumAttempts: 2 },
 })
@@ -109,7 +104,7 @@ export function checkParts() {
 
   return {
     problems,
-    collect: () => part('Collecting due sources', (now) => collectDueSources({ now, budgetMs: COLLECT_BUDGET_MS })),
+    collect: () => part('Collecting due sources', collectDue),
     notify: () => part('Notifying operators', (now) => notifyOperators({ now })),
     sendKeptMails: () => part('Sending mails that were kept', () => sendKeptMails()),
     writeLog: () => part('Writing the publication log', () => writeLog({ budgetMs: LOG_BUDGET_MS })),
@@ -125,7 +120,7 @@ export function checkParts() {
         if (problem) problems.push(problem)
         if (due > 0) await startSending(mail, 'mail')
       }),
-    fanOut: () => part('Turning changes into deliveries', (now) => fanOut({ now })),
+    fanOut: (budgetMs: number) => part('Turning changes into deliveries', (now) => fanOut({ now, budgetMs })),
     repair: () => part('Repairing', (now) => reconcile({ now })),
     async deliver(stopAt: Instant) {
       const report = await part('Delivering', (now) => deliver(now, stopAt))

@@ -1,7 +1,8 @@
 import { deprecatePatch, patched } from '@temporalio/workflow'
 import { STOP_STARTING_AFTER_MS } from '../src/webhooks/rounds/round-rules.ts'
-import { checkParts, instantOf } from './check-parts.ts'
+import { checkParts } from './check-parts.ts'
 import { added, type CheckReport } from './check-report.ts'
+import { matchBesideRounds } from './match-beside-rounds.ts'
 
 /**
  * One check, every five minutes. Deliveries that are due start at once; collecting runs beside them. What collecting
@@ -13,8 +14,9 @@ export async function check(): Promise<CheckReport> {
   deprecatePatch('deliver-beside-collecting')
   const oneOutbox = patched('mail')
   const startedAt = Date.now()
-  const stopAt = instantOf(startedAt + STOP_STARTING_AFTER_MS)
+  const stopAt = startedAt + STOP_STARTING_AFTER_MS
   const parts = checkParts()
+  const matching = matchBesideRounds(parts, stopAt)
 
   // Beside everything else: a mail server that is slow holds up no delivery.
   deprecatePatch('notify-operators')
@@ -22,16 +24,16 @@ export async function check(): Promise<CheckReport> {
   deprecatePatch('send-kept-mails')
   const mailing = oneOutbox ? undefined : parts.sendKeptMails()
   const collecting = parts.collect()
-  const known = await parts.fanOut()
+  await matching.start()
   const delivering = deliverKnown()
   const collected = await collecting
   // Beside the deliveries: what was just published is in the log within this check.
   const logging = patched('write-log') ? parts.writeLog() : undefined
-  const found = await parts.fanOut()
+  const found = await matching.start()
   const watching = patched('watch-mails') ? parts.watchMails(oneOutbox) : undefined
   const { repaired, delivered } = await delivering
 
-  const late = found && found.deliveries > 0 ? await parts.deliver(stopAt) : undefined
+  const late = found && (found.deliveries > 0 || found.left) ? await matching.deliver() : undefined
   deprecatePatch('mail-pauses')
   if (!oneOutbox) await parts.mailPauses()
   await notifying
@@ -39,11 +41,12 @@ export async function check(): Promise<CheckReport> {
   await watching
   if (oneOutbox) await parts.sendMails()
   await logging
+  const fannedOut = await matching.total()
   const sent = added(delivered, late)
   await parts.record(Date.now() - startedAt, sent)
   return {
     collected,
-    fannedOut: added(known, found),
+    fannedOut,
     repaired,
     delivered: sent,
     problems: parts.problems,
@@ -52,6 +55,6 @@ export async function check(): Promise<CheckReport> {
   /** The round on the five-minute grid. It also takes what the sources have brought while it runs. */
   async function deliverKnown() {
     const repaired = await parts.repair()
-    return { repaired, delivered: await parts.deliver(stopAt) }
+    return { repaired, delivered: await matching.deliver() }
   }
 }

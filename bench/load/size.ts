@@ -89,7 +89,7 @@ async function deliveries(): Promise<void> {
 }
 
 async function matchAll(): Promise<void> {
-  while ((await matchEvents(sql, { now: instantOf(Date.now()) })).events > 0);
+  while (await matchEvents(sql, { now: instantOf(Date.now()) }));
 }
 
 async function attemptAll(): Promise<void> {

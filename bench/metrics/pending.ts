@@ -3,7 +3,7 @@
  * 1,000 workspaces with 20 webhooks each; PostgreSQL knows nothing of the burst yet, as autovacuum has not come. Its last
  * results are in README.md beside it.
  */
-import { migrate } from '../../src/lib/migrate.ts'
+import { migrate } from '../../src/lib/postgres/migrate.ts'
 import { connect, type Sql } from '../../src/lib/sql.ts'
 import { countWaiting } from '../../src/monitoring/count-waiting.ts'
 import { registerInstallationGauges } from '../../src/monitoring/metrics/installation-gauges.ts'

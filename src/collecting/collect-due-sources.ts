@@ -3,14 +3,14 @@ import { isRemote } from '../collectors/fetch/fetch-source.ts'
 import type { DeclaredSource } from '../collectors/sources-file.ts'
 import { type Instant, SECOND } from '../lib/instant.ts'
 import type { Log } from '../lib/log.ts'
-import type { Sql } from '../lib/sql.ts'
 import { settleEvidence } from '../prices/confirmation/settle-confirmations.ts'
 import { findContradictions } from '../prices/contradicted/find-contradictions.ts'
 import { collectSource } from './collect-source.ts'
 import type { Collecting } from './collecting.ts'
 import { followDeclarations } from './follow-declarations.ts'
 import { type CollectionResult, noInternet } from './internet-rules.ts'
-import type { CollectLimits, CollectOutcome, CollectTools, DueReport } from './schema.ts'
+import type { CollectLimits, CollectOutcome, CollectTools, DueReport, SourceShard } from './schema.ts'
+import { isInShard, shardsFor } from './shard-rules.ts'
 
 /** A source whose last check took longer than this does not hold up the others: it has a workflow of its own. */
 export const SLOW_SOURCE_MS = 20 * SECOND
@@ -23,6 +23,10 @@ type Budget = {
   budgetMs: number
   /** Starts `collect/<source>`, unless it runs. */
   startCollecting: (source: string) => Promise<void>
+  /** Only these, when others collect the rest. */
+  shard?: SourceShard
+  /** Where more is due than one worker takes, collect nothing and say so. */
+  mayDivide?: boolean
 } & Pick<CollectLimits, 'signal' | 'progress'>
 
 /**
@@ -32,7 +36,7 @@ type Budget = {
 export async function collectDueSources(
   collecting: Collecting,
   now: Instant,
-  { budgetMs, startCollecting, ...limits }: Budget,
+  { budgetMs, startCollecting, shard, mayDivide, ...limits }: Budget,
 ): Promise<DueReport> {
   const started = performance.now()
   const tools = await collecting.tools()
@@ -55,10 +59,13 @@ export async function collectDueSources(
     else report.collected.push(outcome)
   }
 
-  await followDeclarations(collecting, now).catch((error: unknown) => {
-    tools.log.error({ err: error }, 'following the list of sources failed; the next check tries again')
-  })
-  const due = await dueNow(collecting, tools, now)
+  if (!shard)
+    await followDeclarations(collecting, now).catch((error: unknown) => {
+      tools.log.error({ err: error }, 'following the list of sources failed; the next check tries again')
+    })
+  const due = await dueNow(collecting, tools, now, shard)
+  const shards = mayDivide ? shardsFor(due.length) : 1
+  if (shards > 1) return { ...report, shards }
   const together = due.filter(({ state }) => !wasInterrupted(state))
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
@@ -66,9 +73,7 @@ export async function collectDueSources(
     }),
   )
   for (const alone of due.filter(({ state }) => wasInterrupted(state))) await collect(alone)
-  await compareSources(tools.sql, now).catch((error: unknown) => {
-    tools.log.error({ err: error }, 'comparing the sources failed; the next check tries again')
-  })
+  if (!shard) await compareSources(tools, now)
   const remote = new Map(due.filter(({ source }) => isRemote(source)).map(({ source }) => [source.source, source]))
   report.noInternet = noInternet(tried(report, remote))
   logProblems(tools.log, report, remote)
@@ -76,9 +81,13 @@ export async function collectDueSources(
 }
 
 /** Compares what sources say of served prices. */
-async function compareSources(sql: Sql, now: Instant): Promise<void> {
-  await findContradictions(sql, now)
-  await settleEvidence(sql, now)
+export async function compareSources({ sql, log }: Pick<CollectTools, 'sql' | 'log'>, now: Instant): Promise<void> {
+  try {
+    await findContradictions(sql, now)
+    await settleEvidence(sql, now)
+  } catch (error) {
+    log.error({ err: error }, 'comparing the sources failed; the next check tries again')
+  }
 }
 
 /** Documents do not count: before them their robots.txt is read, which fails for more reasons. */
@@ -100,12 +109,22 @@ function logProblems(log: Log, { collected, noInternet }: DueReport, remote: Map
 
 type Due = { source: DeclaredSource; state?: SourceState }
 
-async function dueNow({ sources, config }: Collecting, { sql }: CollectTools, now: Instant): Promise<Due[]> {
+async function dueNow(
+  { sources, config }: Collecting,
+  { sql }: CollectTools,
+  now: Instant,
+  shard?: SourceShard,
+): Promise<Due[]> {
   const { enabled } = await sources()
   const due = new Set(await dueSources(sql, now))
   const states = new Map((await sourceStates(sql)).map((state) => [state.source, state]))
   return enabled
-    .filter((source) => due.has(source.source) && !(config.offline && isRemote(source) && !source.bundled))
+    .filter(
+      (source) =>
+        due.has(source.source) &&
+        (!shard || isInShard(source.source, now, shard)) &&
+        !(config.offline && isRemote(source) && !source.bundled),
+    )
     .map((source) => ({ source, state: states.get(source.source) }))
 }
 

@@ -51,6 +51,9 @@ export type SnapshotOutcome = {
   report?: unknown
 }
 
+/** A part of the sources that are due. */
+export type SourceShard = { index: number; of: number }
+
 /** What a check did with the sources that were due. */
 export type DueReport = {
   collected: CollectOutcome[]
@@ -58,6 +61,10 @@ export type DueReport = {
   slow: string[]
   /** Due sources there was no time for. */
   left: number
+  /** More is due than one worker takes: nothing was collected yet, and is to be divided into this many shards. */
+  shards?: number
+  /** Collected sources that are not listed. */
+  more?: number
   /** Nothing on the internet could be reached: one sentence for the operator. */
   noInternet?: string
 }

@@ -130,6 +130,19 @@ export async function lockUnmatched(tx: Tx, limit: number): Promise<string[]> {
   return rows.map((row) => row.seq)
 }
 
+/** Locks the oldest event that not all webhooks were matched with, and returns how far it was. Two callers get different ones. */
+export async function lockPartlyMatched(tx: Tx): Promise<{ seq: string; after: string | null } | undefined> {
+  const [row] = await tx<{ seq: string; after: string | null }[]>`
+    select seq, matched_to as after from event
+    where matched_at is null order by seq limit 1 for no key update skip locked`
+  return row
+}
+
+/** Records that an event was matched with the webhooks up to this one. */
+export async function markMatchedTo(tx: Tx, seq: string, webhookId: string): Promise<void> {
+  await tx`update event set matched_to = ${webhookId} where seq = ${seq}`
+}
+
 /** Marks events as matched with every webhook. */
 export async function markMatched(tx: Tx, seqs: string[], now: Instant): Promise<void> {
   await tx`update event set matched_at = ${now} where seq = any (${seqs}::bigint[])`

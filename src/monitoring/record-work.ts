@@ -86,7 +86,7 @@ export function createWorkRecorder({ log, metrics }: { log: Log; metrics?: Metri
     },
 
     matched({ events, deliveries }: { events: number; deliveries: number }): void {
-      if (events === 0) return
+      if (events === 0 && deliveries === 0) return
       metrics?.events.inc(events)
       metrics?.deliveries.inc(deliveries)
       log.info({ events, deliveries }, 'events published')

@@ -5,6 +5,8 @@ export const CHECKS_QUEUE = 'checks'
 export const DELIVERIES_QUEUE = 'deliveries'
 /** Where slow sources are collected for the checks of a queue. */
 export const collectingQueue = (checks: string): string => `${checks}-collecting`
+/** Where many due sources are divided among workers, for the checks of a queue. */
+export const sourcesQueue = (checks: string): string => `${checks}-sources`
 
 /** What the workflow of a delivery is called by. */
 export type WorkflowName = {

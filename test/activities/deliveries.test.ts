@@ -108,5 +108,15 @@ it('matches every event of a check, in as many batches as it takes', async () =>
     insert into event (seq, event_id, type, eligible_at, body)
     select seq, 'evt_' || seq, 'price.changed', ${plus(NOW, -HOUR)}, '{}' from generate_series(1, 2001) seq`
   const matched = await new MockActivityEnvironment().run(activities().fanOut, { now: NOW })
-  expect(matched).toMatchObject({ events: 2_001 })
+  expect(matched).toEqual({ events: 2_001, deliveries: 0 })
+})
+
+it('ends matching when its time is up, says that something is left, and goes on there in the next call', async () => {
+  await addWebhook(db.sql, { url: receiver.url, at: plus(NOW, -HOUR) })
+  await db.sql`
+    insert into event (seq, event_id, type, eligible_at, body)
+    select seq, 'evt_' || seq, 'price.changed', ${plus(NOW, -HOUR)}, '{}' from generate_series(5001, 7001) seq`
+  const match = (budgetMs: number) => new MockActivityEnvironment().run(activities().fanOut, { now: NOW, budgetMs })
+  expect(await match(0)).toEqual({ events: 1_000, deliveries: 0, left: true })
+  expect(await match(60_000)).toEqual({ events: 1_001, deliveries: 0 })
 })

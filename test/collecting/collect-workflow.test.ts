@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { NativeConnection } from '@temporalio/worker'
 import { expect, it } from 'vitest'
 import { SLOW_SOURCE_MS } from '../../src/collecting/collect-due-sources.ts'
 import type { CollectOutcome } from '../../src/collecting/schema.ts'
@@ -20,7 +23,7 @@ const system = collectingSystem(database, (_, response) => open.push(response))
 const source = `slow-${process.pid}-${Date.now()}`
 
 const queues = { checks: temporal.taskQueue, deliveries: `${temporal.taskQueue}-deliveries` }
-const workers = async () => {
+const workers = async (connection = temporal.env.nativeConnection) => {
   const config = readConfig({ PRICETAPE_SOURCES: system.file, PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: 'true' })
   const ctx = {
     sql: database.sql,
@@ -31,11 +34,11 @@ const workers = async () => {
     isolation: system.isolation,
   }
   const bundle = await temporal.workflowBundle()
-  return buildWorkers(ctx as unknown as Context, temporal.env.nativeConnection, { bundle, queues })
+  return buildWorkers(ctx as unknown as Context, connection, { bundle, queues })
 }
 /** Runs workers until `use` is done. */
-async function working(use: () => Promise<void>) {
-  const started = await workers()
+async function working(use: () => Promise<void>, connection?: NativeConnection) {
+  const started = await workers(connection)
   const running = started.run()
   try {
     await use()
@@ -89,3 +92,35 @@ it('slow sources, however many are due at once, keep no check waiting', async ()
     clearInterval(ends)
   })
 })
+
+it('more sources than one worker takes are collected in shards by all workers, each once', async () => {
+  const prices = (n: number) => ({
+    provider: `p${n}`,
+    resource: 'm',
+    dimension: 'input_tokens',
+    price: '3',
+    per: 1_000_000,
+  })
+  const names = Array.from({ length: 250 }, (_, n) => `shared-${n}`)
+  for (const [n, name] of names.entries())
+    writeFileSync(
+      join(system.folder, `${name}.json`),
+      JSON.stringify({ providers: [{ provider: `p${n}`, name: `P ${n}` }], prices: n === 7 ? 'none' : [prices(n)] }),
+    )
+  await database.sql`update source set declared = false`
+  await system.declare(names.map((name) => ({ source: name, format: 'curated', url: `${name}.json` }))).sources()
+  const second = await NativeConnection.connect({ address: temporal.env.address })
+  const checked = async () => {
+    const { collected, problems } = await check()
+    expect(problems).toEqual([])
+    expect(collected).toMatchObject({ slow: [], left: 0 })
+    expect(collected!.collected).toHaveLength(250)
+    expect(new Set(collected!.collected.map(({ source }) => source))).toEqual(new Set(names))
+    expect(collected!.collected[0]).toMatchObject({ source: 'shared-7', problem: expect.any(String) })
+  }
+  await working(() => working(checked, second))
+  await second.close()
+  const [row] = await database.sql`
+    select count(*)::int as fetches, count(distinct source)::int as sources from source_fetch where source like 'shared-%'`
+  expect(row).toEqual({ fetches: 250, sources: 250 })
+}, 180_000)

@@ -132,7 +132,7 @@ export async function crashRound(world: World, product: Product, claims: number)
   const { sql } = product.db
   await pass(world, product, 'until due')
   const at = await product.system.now()
-  while ((await matchEvents(sql, { now: at })).events > 0);
+  while (await matchEvents(sql, { now: at }));
   for (const webhook of world.webhooks) {
     model.findPublished(webhook, epochMs(at))
     if (webhook.state === 'paused') continue

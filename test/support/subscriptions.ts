@@ -65,7 +65,7 @@ export const record = (sql: Sql, ...drafts: EventDraft[]): Promise<string[]> =>
 export async function matchAll(sql: Sql): Promise<number> {
   for (let deliveries = 0; ; ) {
     const done = await matchEvents(sql, { now: '2027-01-01T00:00:00.000Z' as never })
-    if (done.events === 0) return deliveries
+    if (!done) return deliveries
     deliveries += done.deliveries
   }
 }

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { AppError } from '../../src/lib/errors.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import { pauseMailOf } from '../../src/webhooks/attempts/pause-mail-rules.ts'
-import { ALIAS_EVENTS, eventsPerMatch, PRICE_EVENTS, PROVIDER_EVENTS } from '../../src/webhooks/matching/match-rules.ts'
+import {
+  ALIAS_EVENTS,
+  eventsPerMatch,
+  PRICE_EVENTS,
+  PROVIDER_EVENTS,
+  pairsAfter,
+} from '../../src/webhooks/matching/match-rules.ts'
 import {
   checkFiltersAreCovered,
   checkProvidersAreKnown,
@@ -120,10 +126,16 @@ describe('event types', () => {
   })
 
   it('are matched by the thousand, and fewer at once the more webhooks there are', () => {
-    expect([0, 1, 100, 101, 50_000, 200_000].map((webhooks) => eventsPerMatch(webhooks))).toEqual([
-      1_000, 1_000, 1_000, 990, 2, 1,
+    const PAIRS = 25_000
+    expect([0, 1, 25, 26, 12_500, 25_000, 200_000].map((webhooks) => eventsPerMatch(webhooks, PAIRS))).toEqual([
+      1_000, 1_000, 1_000, 961, 2, 1, 1,
     ])
-    expect(eventsPerMatch(1, 10)).toBe(10)
+    expect(eventsPerMatch(1, PAIRS, 10)).toBe(10)
+  })
+
+  it('takes more at once after what was quick, and less after what took longer than a second', () => {
+    expect([499, 500, 1_000, 1_001].map((ms) => pairsAfter(25_000, ms))).toEqual([50_000, 25_000, 25_000, 12_500])
+    expect([pairsAfter(100_000, 1), pairsAfter(5_000, 9_000)]).toEqual([100_000, 5_000])
   })
 })
 

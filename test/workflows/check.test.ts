@@ -12,7 +12,7 @@ import { addDeliveries, addWebhook, TEST_KEY } from '../support/deliveries.ts'
 import { deliverySystem } from '../support/delivery-system.ts'
 import { freePort } from '../support/servers/ports.ts'
 import { timeSkipping } from '../support/servers/temporal.ts'
-import { addWorkspace } from '../support/subscriptions.ts'
+import { addProviders, addWorkspace, record } from '../support/subscriptions.ts'
 
 const NOTICES_PORT = await freePort()
 
@@ -69,6 +69,39 @@ describe('a check', () => {
     expect(system.receiver.requests.map(({ body }) => JSON.parse(body).type)).toContain('price.changed.acme')
   })
 
+  it('delivers to others while one change is matched with many webhooks, and the change itself too', async () => {
+    source.answerAtOnce(2)
+    await addProviders(db.sql, ['openai'])
+    const at = await system.now()
+    const { id, workspaceId } = await addWebhook(db.sql, { url: system.receiver.url, at })
+    await addVersion(id)
+    // 60,000 that want nothing, before it: three parts. Each waits, as where all of them want it.
+    await db.sql`
+      insert into webhook (webhook_id, workspace_id, name, url, created_at, updated_at)
+      select ('00000000-0000-0000-0000-' || lpad(n::text, 12, '0'))::uuid, ${workspaceId}, 'Hook', 'https://a.example', ${at}, ${at}
+      from generate_series(1, 60000) n`
+    await db.sql.unsafe(`
+      create function wait_a_while() returns trigger language plpgsql as $$ begin perform pg_sleep(3); return null; end $$;
+      create trigger slow before insert on delivery for each statement execute function wait_a_while()`)
+    try {
+      const due = await newDelivery()
+      const [event] = await record(db.sql, { type: 'price.changed', provider: 'openai', payload: {} })
+      const checking = system.check()
+      await system.eventually(async () => expect(received()).toContain(due))
+      const [row] =
+        await db.sql`select matched_at, matched_to is not null as partly from event where event_id = ${event!}`
+      expect(row).toEqual({ matched_at: null, partly: true })
+      const report = await checking
+      expect(report.problems).toEqual([])
+      expect(report.fannedOut).toEqual({ events: 1, deliveries: 1 })
+      expect(report.delivered).toMatchObject({ started: 2, succeeded: 2 })
+      expect(received()).toContain(event)
+    } finally {
+      await db.sql.unsafe('drop trigger slow on delivery; drop function wait_a_while')
+      await db.sql`delete from webhook where webhook_id < '00000001-0000-0000-0000-000000000000'`
+    }
+  })
+
   it('is recorded when it has finished, by the database’s clock', async () => {
     source.answerAtOnce(2)
     const [before] = await db.sql<{ now: string }[]>`select clock_timestamp()::timestamptz(3) as now`
@@ -108,6 +141,9 @@ describe('a check', () => {
     const body = { name: 'All', url: system.receiver.url, providers: ['*'], eventTypes: [...EVENT_TYPES] }
     await createWebhook(db.sql, { secretKey: TEST_KEY, checkUrl: async () => {} }, await addWorkspace(db.sql), body)
   }
+  const addVersion = (webhookId: string) => db.sql`
+    insert into webhook_version (webhook_id, valid_from, event_types, every_provider, providers, by_groups)
+    values (${webhookId}, '2000-01-01', ${[...EVENT_TYPES]}::text[], true, '{}', false)`
   const received = () => system.receiver.requests.map(({ headers }) => headers['webhook-id'])
 })
 

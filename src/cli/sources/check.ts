@@ -37,6 +37,7 @@ export function checkText({ collected, fannedOut, delivered, problems }: CheckRe
   if (noInternet) lines.push(noInternet)
   if (collected)
     lines.push(...collectedLines(collected.collected.filter((outcome) => !(noInternet && isUnreachable(outcome)))))
+  if (collected?.more) lines.push(`${plural(collected.more, 'more source')} checked: npx pricetape source list`)
   if (collected && collected.collected.length === 0) lines.push('No source was due.')
   if (collected && collected.slow.length > 0) lines.push(`Collected on their own: ${collected.slow.join(', ')}.`)
   if (fannedOut)

@@ -4,10 +4,27 @@ import { EVERY_PROVIDER } from '../rules.ts'
 import type { Subscription } from '../schema.ts'
 import { ALIAS_EVENTS, PRICE_EVENTS, PROVIDER_EVENTS } from './match-rules.ts'
 
-export async function countWebhooks(db: Db): Promise<number> {
-  const [row] = await db<{ count: number }[]>`select count(*)::integer as count from webhook`
+/** Counts the webhooks, up to one more than `limit`. */
+export async function countWebhooks(db: Db, limit: number): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::integer as count from (select from webhook limit ${limit} + 1) as counted`
   return row!.count
 }
+
+/** Returns the last of the next `count` webhooks; undefined when there are no more than that. */
+export async function webhookAfter(db: Db, after: string | null, count: number): Promise<string | undefined> {
+  const [row] = await db<{ id: string }[]>`
+    select webhook_id as id from webhook where webhook_id > ${after ?? NO_ID}::uuid
+    order by webhook_id offset ${count} - 1 limit 1`
+  return row?.id
+}
+
+/** A part of the webhooks, by id. */
+export type WebhookRange = { after: string | null; upTo?: string }
+
+const NO_ID = '00000000-0000-0000-0000-000000000000'
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+const EVERY: WebhookRange = { after: null }
 
 /** Where a match reads what webhooks want: all that were saved, or one that is being edited. */
 type Subscriptions = { versions: string; filters: string; groups: string }
@@ -19,7 +36,7 @@ const DRAFT: Subscriptions = { versions: 'draft_version', filters: 'draft_filter
  * Subscription rules 1 to 9 of the specification: the queries `batch` to `wanted`, which follow `unmatched`. Each event
  * meets the version of each webhook that was in force at its eligibleAt, and the groups as their members were then.
  */
-const matching = (db: Db, { versions, filters, groups }: Subscriptions) => db`
+const matching = (db: Db, { versions, filters, groups }: Subscriptions, { after, upTo }: WebhookRange = EVERY) => db`
     -- Events of one kind, such as the thousand of a re-priced provider, meet the webhooks once.
     batch as materialized (
       select *, min(seq) over (partition by type, provider, credit_priced, eligible_at, significance) as kind,
@@ -36,6 +53,7 @@ const matching = (db: Db, { versions, filters, groups }: Subscriptions) => db`
                          else coalesce(f.resources, '{}') end as entries
       from kinds k
       join ${db(versions)} v on v.valid_from <= k.eligible_at and (v.valid_to is null or v.valid_to > k.eligible_at)
+        and v.webhook_id > ${after ?? NO_ID}::uuid and v.webhook_id <= ${upTo ?? LAST_ID}::uuid
         and k.type = any (v.event_types)
         and (k.provider = any (v.providers)
              or v.every_provider and (not k.credit_priced or k.type = any (${PROVIDER_EVENTS}::text[])))
@@ -94,8 +112,8 @@ export const matchedColumns = (db: Db) => db`
 /** The planner cannot know how many events wait and guesses one; its nested loops then took 20 to 40 times as long. */
 export const withoutNestedLoops = (tx: Tx) => tx`select set_config('enable_nestloop', 'off', true)`
 
-/** Turns events into deliveries that are due now, in one statement for all webhooks. Returns how many that made. */
-export async function insertDeliveries(tx: Tx, seqs: string[], now: Instant): Promise<number> {
+/** Turns events into deliveries that are due now, in one statement for these webhooks. Returns how many that made. */
+export async function insertDeliveries(tx: Tx, seqs: string[], now: Instant, range = EVERY): Promise<number> {
   await withoutNestedLoops(tx)
   const [row] = await tx<{ count: number }[]>`
     with unmatched as materialized (
@@ -103,7 +121,7 @@ export async function insertDeliveries(tx: Tx, seqs: string[], now: Instant): Pr
       from event
       where seq = any (${seqs}::bigint[])
     ),
-    ${matching(tx, SAVED)},
+    ${matching(tx, SAVED, range)},
     made as (
       insert into delivery (webhook_id, workspace_id, event_id, alias, due_at, created_at)
       select w.webhook_id, h.workspace_id, w.event_id,
