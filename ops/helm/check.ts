@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseAllDocuments } from 'yaml'
+import { parse, parseAllDocuments } from 'yaml'
 import { READERS } from '../../src/lib/config.ts'
 import { CACHE, goProgram, ROOT, run, say } from '../run.ts'
 
@@ -18,6 +18,7 @@ const KUBERNETES = ['1.29.0', '1.37.0']
 const KINDS = [
   'configmap-v1',
   'deployment-apps-v1',
+  'horizontalpodautoscaler-autoscaling-v2',
   'ingress-networking-v1',
   'job-batch-v1',
   'networkpolicy-networking-v1',
@@ -27,7 +28,12 @@ const KINDS = [
 const CHART = join(ROOT, 'ops/helm/pricetape')
 const VALUES = join(ROOT, 'ops/helm/values')
 
-type RenderedObject = { kind: string; metadata: { name: string }; data?: Record<string, string> }
+type RenderedObject = {
+  kind: string
+  metadata: { name: string }
+  data?: Record<string, string>
+  spec?: { groups?: object; replicas?: number; scaleTargetRef?: { name: string } }
+}
 
 const helm = await goProgram('helm', HELM)
 const kubeconform = await goProgram('kubeconform', KUBECONFORM)
@@ -38,7 +44,9 @@ for (const name of await readdir(VALUES)) {
   for (const version of KUBERNETES) {
     const text = await run(helm, ['template', 'check', CHART, '--kube-version', version, ...values])
     await conforms(text, version)
-    settingsAreKnown(parseAllDocuments(text).map((document) => document.toJS() as RenderedObject))
+    const objects = parseAllDocuments(text).map((document) => document.toJS() as RenderedObject)
+    settingsAreKnown(objects)
+    await grows(objects, name === 'full.yaml')
     say(`ok  ${name} on Kubernetes ${version}`)
   }
 }
@@ -51,8 +59,16 @@ async function conforms(text: string, version: string): Promise<void> {
   const file = join(CACHE, 'rendered.yaml')
   await writeFile(file, text)
   const location = join(schemas, version, '{{ .ResourceKind }}{{ .KindSuffix }}.json')
-  // The Prometheus operator defines PodMonitor, not Kubernetes.
-  await run(kubeconform, ['-strict', '-summary', '-skip', 'PodMonitor', '-schema-location', location, file])
+  // The Prometheus operator defines these, not Kubernetes.
+  await run(kubeconform, [
+    '-strict',
+    '-summary',
+    '-skip',
+    'PodMonitor,PrometheusRule',
+    '-schema-location',
+    location,
+    file,
+  ])
   await rm(file)
 }
 
@@ -61,6 +77,33 @@ function settingsAreKnown(objects: RenderedObject[]): void {
   const names = objects.filter(({ kind }) => kind === 'ConfigMap').flatMap(({ data = {} }) => Object.keys(data))
   const unknown = names.filter((name) => !(name in READERS))
   if (names.length === 0 || unknown.length > 0) throw new Error(`Settings that nothing reads: ${unknown.join(', ')}`)
+}
+
+/** An autoscaler decides about replicas alone; and the alerts are those that are tested. */
+async function grows(objects: RenderedObject[], full: boolean): Promise<void> {
+  const scaled = objects.flatMap(({ kind, spec }) =>
+    kind === 'HorizontalPodAutoscaler' ? spec!.scaleTargetRef!.name : [],
+  )
+  const deployments = objects.filter(({ kind }) => kind === 'Deployment')
+  const fixed = deployments.filter(({ spec }) => spec!.replicas !== undefined).map(({ metadata }) => metadata.name)
+  if (
+    scaled.length !== (full ? 2 : 0) ||
+    scaled.length + fixed.length !== 2 ||
+    scaled.some((one) => fixed.includes(one))
+  )
+    throw new Error(`Autoscalers of ${scaled.join(', ')}; a number of replicas for ${fixed.join(', ')}`)
+  const { groups } = parse(await readFile(join(ROOT, 'ops/prometheus/alerts.yml'), 'utf8')) as { groups: object }
+  const rules = objects
+    .filter(({ kind }) => kind === 'PrometheusRule')
+    .map(({ spec }) => JSON.stringify(spec!.groups, sorted))
+  if (rules.length !== (full ? 1 : 0) || rules.some((rule) => rule !== JSON.stringify(groups, sorted)))
+    throw new Error('The PrometheusRule does not hold the rules of ops/prometheus/alerts.yml')
+}
+
+/** Helm sorts the names of a map. */
+function sorted(_: string, value: unknown): unknown {
+  if (!value || typeof value !== 'object' || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /** Checks that wrong values end with a message that names what is wrong. */

@@ -1,15 +1,17 @@
 /**
  * `npm run pack:check`: what `npm pack` makes installs into an empty folder, and runs there: the version, the doctor, and
- * the product itself until it answers.
+ * the product itself until it answers; and both clients, as a wheel and as a package. `-- --keep FOLDER` keeps what was made.
  */
 import { spawn } from 'node:child_process'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import { freePort } from '../../src/lib/ports.ts'
 import { VERSION } from '../../src/lib/process/version.ts'
 import { run, say } from '../run.ts'
+import { clientInstalls, wheelInstalls } from './clients.ts'
 
 const READY_WITHIN_MS = 180_000
 const WANTED = ['bin/pricetape.js', 'dist/src/main.js', 'dist/app/index.html', 'dist/workflow-bundle.js', 'LICENSE']
@@ -31,12 +33,21 @@ try {
   if (missing.length > 0 || unwanted.length > 0)
     throw new Error(`Missing: ${missing.join(', ')}. Not wanted: ${unwanted.slice(0, 5).join(', ')}`)
   say(`ok  ${packed!.filename}: ${(packed!.size / 1e6).toFixed(1)} MB, ${paths.length} files`)
+  const made = [join(folder, packed!.filename), await wheelInstalls(folder), await clientInstalls(folder)]
   await installs(packed!.filename)
   await starts()
+  await keep(made)
 } finally {
   await rm(folder, { recursive: true, force: true })
 }
 process.exit(0)
+
+async function keep(made: string[]): Promise<void> {
+  const { keep } = parseArgs({ options: { keep: { type: 'string' } } }).values
+  if (!keep) return
+  await mkdir(keep, { recursive: true })
+  for (const file of made) await copyFile(file, join(keep, basename(file)))
+}
 
 async function installs(filename: string): Promise<void> {
   await writeFile(join(folder, 'package.json'), '{ "private": true }\n')

@@ -136,6 +136,42 @@ describe('docker-compose.yml', () => {
   )
 })
 
+describe('the workflow of a release', () => {
+  type Step = { uses?: string; run?: string; with?: Record<string, unknown> }
+  type Workflow = { on: object; permissions: object; jobs: Record<string, { permissions: object; steps: Step[] }> }
+  const FILE = '.github/workflows/release.yml'
+  const DIGEST = '$' + '{{ steps.build.outputs.digest }}'
+  const workflow = async () => parse(await read(FILE)) as Workflow
+
+  it('names every action by its commit, and gives each job only the rights it needs', async () => {
+    const lines = (await read(FILE)).split('\n').filter((line) => /^ +(- )?uses:/.test(line))
+    expect(lines.length).toBeGreaterThan(8)
+    for (const line of lines) expect(line).toMatch(/uses: [\w.-]+\/[\w.-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
+    const { on, permissions, jobs } = await workflow()
+    expect([on, permissions]).toEqual([{ push: { tags: ['v*'] } }, {}])
+    for (const { permissions: rights } of Object.values(jobs))
+      expect(rights).toMatchObject({ 'id-token': 'write', attestations: 'write' })
+  })
+
+  it('signs the digest that was built, and attests its provenance and its bill of materials', async () => {
+    const { steps } = (await workflow()).jobs.image!
+    const withOf = (action: string) => steps.find(({ uses }) => uses?.startsWith(`${action}@`))?.with
+    expect(withOf('docker/build-push-action')).toMatchObject({ push: true, provenance: 'mode=max', sbom: true })
+    expect(steps.find(({ run }) => run?.startsWith('cosign'))?.run).toBe(
+      'cosign sign --yes --recursive "$IMAGE@$DIGEST"',
+    )
+    const built = { 'subject-digest': DIGEST, 'push-to-registry': true }
+    expect(withOf('actions/attest-build-provenance')).toMatchObject(built)
+    expect(withOf('actions/attest')).toMatchObject({ ...built, 'sbom-path': 'sbom.cdx.json' })
+  })
+})
+
+describe('the Helm chart', () => {
+  it('brings the alerts that are tested', async () => {
+    expect(await read('ops/helm/pricetape/alerts.yml')).toBe(await read('ops/prometheus/alerts.yml'))
+  })
+})
+
 describe('the systemd units', () => {
   it.skipIf(lacks('systemd'))('are accepted (needs systemd)', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'pricetape-systemd-'))

@@ -74,19 +74,57 @@ volumeMounts:
 {{- toYaml $all -}}
 {{- end -}}
 
-{{/* Nodes of one role on different machines, where there are several. */}}
-{{- define "pricetape.affinity" -}}
-{{- if .root.Values.affinity }}
-{{- toYaml .root.Values.affinity }}
+{{/* Nodes of one role on different machines and in different zones. It takes the root and the component. */}}
+{{- define "pricetape.spread" -}}
+{{- with .root.Values.affinity }}
+affinity: {{- toYaml . | nindent 2 }}
+{{- end }}
+topologySpreadConstraints:
+{{- if .root.Values.topologySpreadConstraints }}
+  {{- toYaml .root.Values.topologySpreadConstraints | nindent 2 }}
 {{- else }}
-podAntiAffinity:
-  preferredDuringSchedulingIgnoredDuringExecution:
-    - weight: 100
-      podAffinityTerm:
-        topologyKey: kubernetes.io/hostname
-        labelSelector:
-          matchLabels:
-            {{- include "pricetape.selector" .root | nindent 12 }}
-            app.kubernetes.io/component: {{ .component }}
+{{- range list "topology.kubernetes.io/zone" "kubernetes.io/hostname" }}
+  - maxSkew: 1
+    topologyKey: {{ . }}
+    whenUnsatisfiable: ScheduleAnyway
+    labelSelector:
+      matchLabels:
+        {{- include "pricetape.selector" $.root | nindent 8 }}
+        app.kubernetes.io/component: {{ $.component }}
+{{- end }}
+{{- end }}
+{{- end -}}
+
+{{/* How many pods a role has: as many as its processors need, or a number. It takes the root, the component and its values. */}}
+{{- define "pricetape.autoscaler" -}}
+{{- with .values.autoscaling }}
+{{- if .enabled }}
+---
+apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata:
+  name: {{ include "pricetape.name" $.root }}-{{ $.component }}
+  labels:
+    {{- include "pricetape.labels" $.root | nindent 4 }}
+    app.kubernetes.io/component: {{ $.component }}
+spec:
+  scaleTargetRef:
+    apiVersion: apps/v1
+    kind: Deployment
+    name: {{ include "pricetape.name" $.root }}-{{ $.component }}
+  minReplicas: {{ .minReplicas }}
+  maxReplicas: {{ .maxReplicas }}
+  metrics:
+    - type: Resource
+      resource:
+        name: cpu
+        target:
+          type: Utilization
+          averageUtilization: {{ .targetCPUUtilizationPercentage }}
+  behavior:
+    # Load comes with each check, every five minutes: a pod that stopped between two would be missing in the next.
+    scaleDown:
+      stabilizationWindowSeconds: 900
+{{- end }}
 {{- end }}
 {{- end -}}
