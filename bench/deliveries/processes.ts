@@ -116,7 +116,7 @@ const { wellPort, latePort, failingPort, deadPort } = receiver
 await round({ workers: 1, port: wellPort, count: 300 })
 for (let repeat = 1; repeat <= REPEATS; repeat++) {
   const rows: Record<string, Awaited<ReturnType<typeof round>>> = {}
-  const measure = async (name: string, wanted: Wanted) => {
+  const measure = async (name: string, wanted: RoundOptions) => {
     if (name.includes(ONLY)) rows[name] = await round(wanted)
   }
   for (const workers of [1, 2, 4]) await measure(`${workers} processes`, { workers, port: wellPort, count: COUNT })
