@@ -1,4 +1,5 @@
 import type { Sql } from '../lib/sql.ts'
+import { deleteOldHandshakes } from './identities/handshake-store.ts'
 import { deleteOldInvitations } from './invitations/invitation-store.ts'
 import { deleteOldChallenges } from './passkeys/challenge-store.ts'
 import { deleteOldFailures } from './sessions/backoff-store.ts'
@@ -13,7 +14,7 @@ import { deleteExpiredLinks } from './users/links/link-store.ts'
 export async function deleteExpired(sql: Sql): Promise<number> {
   const links = await deleteExpiredLinks(sql)
   const invitations = await deleteOldInvitations(sql)
-  const challenges = await deleteOldChallenges(sql)
+  const challenges = (await deleteOldChallenges(sql)) + (await deleteOldHandshakes(sql))
   const browsers = await deleteOldBrowsers(sql)
   return links + invitations + challenges + browsers + (await deleteEndedSessions(sql)) + (await deleteOldFailures(sql))
 }

@@ -9,6 +9,7 @@ type Modules = [
   typeof import('./deliveries/contract.ts'),
   typeof import('./documents/contract.ts'),
   typeof import('./feed/contract.ts'),
+  typeof import('./identities/contract.ts'),
   typeof import('./invitations/contract.ts'),
   typeof import('./keys/contract.ts'),
   typeof import('./members/contract.ts'),

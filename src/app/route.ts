@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RawServerDefault } from 'fastify'
 import type { z } from 'zod'
+import { handshakeCookie, handshakeToken } from '../accounts/identities/handshake-rules.ts'
 import type { Acting } from '../accounts/members/authorize.ts'
 import { browserCookie, browserToken } from '../accounts/passkeys/browser-cookie-rules.ts'
 import { knownBrowserCookie, knownBrowserToken } from '../accounts/sessions/known-browser-rules.ts'
@@ -45,8 +46,13 @@ type Input<C extends Contract> = {
   /** Remembers the browser of an account's owner: strangers who fail to sign in do not hold it up. */
   remember(accountId: string): Promise<void>
   /** What tells the browser that signs in with a passkey from others. */
-  browser: { readonly token: string | undefined; keep(token: string): void }
+  browser: KeptToken
+  /** The same for the browser that signs in at the identity provider. */
+  handshake: KeptToken
 }
+
+/** A token in a cookie of its own. */
+type KeptToken = { readonly token: string | undefined; keep(token: string): void }
 
 /** A file that a browser saves under a name. */
 type Download = { name: string; type: string; bytes: Readable }
@@ -106,6 +112,12 @@ export function addRoute(
             return browserToken(request.headers.cookie, secure)
           },
           keep: (token) => void reply.header('set-cookie', browserCookie(token, secure)),
+        },
+        handshake: {
+          get token() {
+            return handshakeToken(request.headers.cookie, secure)
+          },
+          keep: (token) => void reply.header('set-cookie', handshakeCookie(token, secure)),
         },
       })
       if (download) return sendFile(reply, answer as Download)

@@ -4,6 +4,7 @@ import { choicesRoutes } from './choices/routes.ts'
 import { deliveriesRoutes } from './deliveries/routes.ts'
 import { documentsRoutes } from './documents/routes.ts'
 import { feedRoutes } from './feed/routes.ts'
+import { identitiesRoutes } from './identities/routes.ts'
 import { invitationsRoutes } from './invitations/routes.ts'
 import { keysRoutes } from './keys/routes.ts'
 import { membersRoutes } from './members/routes.ts'
@@ -33,6 +34,7 @@ export const APP_ROUTES: AppRoute[] = [
   ...deliveriesRoutes,
   ...documentsRoutes,
   ...feedRoutes,
+  ...identitiesRoutes,
   ...invitationsRoutes,
   ...keysRoutes,
   ...membersRoutes,

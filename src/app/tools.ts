@@ -1,3 +1,5 @@
+import { createIdentityProvider, type IdentityProvider } from '../accounts/identities/provider.ts'
+import { createProviderFetch } from '../accounts/identities/provider-fetch.ts'
 import { type RelyingParty, relyingPartyOf } from '../accounts/passkeys/relying-party-rules.ts'
 import type { AccountMail } from '../accounts/users/mail/account-mail.ts'
 import type { Context } from '../context.ts'
@@ -7,6 +9,7 @@ import { createExporter, type Exporter } from '../exports/exporter.ts'
 import { appOrigin, pagesUrl } from '../lib/config.ts'
 import { AppError } from '../lib/errors.ts'
 import { createIsolation, type Isolation } from '../lib/isolation/isolation.ts'
+import type { OidcSettings } from '../lib/oidc-settings.ts'
 import { createSafeFetch } from '../lib/safe-fetch/safe-fetch.ts'
 import type { Sql } from '../lib/sql.ts'
 import { createMailer } from '../mail/create-mailer.ts'
@@ -26,6 +29,10 @@ export type AppTools = {
   /** People may turn on the codes of an authenticator app. */
   offersTotp: boolean
   passkeys: Passkeys
+  /** The identity provider that people may sign in with; undefined where none is set. */
+  provider?: IdentityProvider
+  /** Tells operators what they should look at. */
+  warn: (line: string) => void
   /** No source is read. */
   offline: boolean
   mail: AccountMail
@@ -74,6 +81,7 @@ const NO_WORKFLOWS: AppWorkflows = { notifyWebhook: async () => {} }
 export function createAppTools({ sql, config, log, workflows = NO_WORKFLOWS }: AppNeeds): AppTools {
   const { publicUrl, publicPages, signUp, secretKey, allowPrivateEndpoints: allowPrivate, dnsServers } = config
   const { resolve, close } = createSafeFetch({ allowPrivate, dnsServers })
+  const signingIn = config.oidc && createSigningIn(config, config.oidc, appOrigin(config), log)
   const isolation = createIsolation({ concurrency: COMPARISONS })
   const exporter = createExporter(sql, config.databaseUrl)
   const key = secretKey === undefined ? undefined : Buffer.from(secretKey, 'base64')
@@ -82,9 +90,11 @@ export function createAppTools({ sql, config, log, workflows = NO_WORKFLOWS }: A
     sql,
     publicUrl,
     publicPages,
-    signUp,
+    signUp: config.oidc?.only ? 'invitation' : signUp,
+    provider: signingIn?.provider,
+    warn: (line) => log.warn(line),
     offline: config.offline,
-    offersTotp: config.totp && key !== undefined,
+    offersTotp: config.totp && key !== undefined && !config.oidc?.only,
     passkeys: passkeysOf(config),
     mail: { origin: appOrigin(config), ...(outbox && { outbox }), show: (line) => log.warn(line) },
     // The change is committed before it is passed on. A message that is lost is found again by the next check.
@@ -111,13 +121,34 @@ export function createAppTools({ sql, config, log, workflows = NO_WORKFLOWS }: A
       // Mails go out after their answer: one under way is sent, or left to the next check.
       await outbox?.[Symbol.asyncDispose]()
       await isolation[Symbol.asyncDispose]()
+      await signingIn?.close()
       await close()
     },
   }
 }
 
-function passkeysOf({ passkeys, publicUrl }: Pick<Context['config'], 'passkeys' | 'publicUrl'>): Passkeys {
-  if (!passkeys) return { offered: 'turned_off' }
+/** The identity provider, and the connections to it. */
+function createSigningIn(
+  { dnsServers, egress, allowPrivateEndpoints }: Context['config'],
+  settings: OidcSettings,
+  origin: string,
+  log: AppNeeds['log'],
+) {
+  const { proxy, localAddresses } = egress
+  const checked = createSafeFetch({ dnsServers, proxy, localAddresses, allowPrivate: allowPrivateEndpoints })
+  const any = createSafeFetch({ allowPrivate: true })
+  const fetch = createProviderFetch(settings.issuer, { checked, any })
+  const warn = (problem: object, what: string) => log.warn({ provider: settings.issuer, ...problem }, what)
+  const close = async () => void (await Promise.all([checked.close(), any.close()]))
+  return { provider: createIdentityProvider(settings, { origin, fetch, warn }), close }
+}
+
+function passkeysOf({
+  passkeys,
+  publicUrl,
+  oidc,
+}: Pick<Context['config'], 'passkeys' | 'publicUrl' | 'oidc'>): Passkeys {
+  if (!passkeys || oidc?.only) return { offered: 'turned_off' }
   const party = relyingPartyOf(publicUrl)
   return party ? { offered: 'yes', party } : { offered: 'needs_https' }
 }

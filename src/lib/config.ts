@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { OperatorError } from './errors.ts'
 import { readSmtpUrl } from './http/smtp-url.ts'
 import { MINUTE, SECOND } from './instant.ts'
+import { OIDC_READERS, oidcContradictions, oidcEnvironment, oidcOf } from './oidc-settings.ts'
 import { readLocalAddresses, readProxyUrl } from './safe-fetch/egress-settings.ts'
 import { MIN_POOL_SIZE, POOL_SIZE } from './sql.ts'
 import { isMailAddress, readMailAddress } from './text/mail-address.ts'
@@ -65,6 +66,7 @@ const environment = z.object({
   PRICETAPE_SIGN_UP: z.enum(['open', 'invitation']).default('invitation'),
   PRICETAPE_TOTP: flag.default(true),
   PRICETAPE_PASSKEYS: flag.default(true),
+  ...oidcEnvironment,
   PRICETAPE_URL: z.url({ protocol: /^https?$/ }).optional(),
   PRICETAPE_API_KEY: z.string().optional(),
   PRICETAPE_SECRET_KEY: z
@@ -149,6 +151,7 @@ export const READERS: Record<SettingName, readonly Reader[]> = {
   PRICETAPE_SIGN_UP: ['api'],
   PRICETAPE_TOTP: ['api'],
   PRICETAPE_PASSKEYS: ['api'],
+  ...OIDC_READERS,
   PRICETAPE_URL: [],
   PRICETAPE_API_KEY: [],
   PRICETAPE_SECRET_KEY: ['api', 'worker', 'migrate'],
@@ -157,8 +160,8 @@ export const READERS: Record<SettingName, readonly Reader[]> = {
   PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: ['api', 'worker'],
   PRICETAPE_OFFLINE: ['api', 'worker'],
   PRICETAPE_DNS_SERVERS: ['api', 'worker'],
-  PRICETAPE_OUTBOUND_PROXY: ['worker'],
-  PRICETAPE_EGRESS_ADDRESS: ['worker'],
+  PRICETAPE_OUTBOUND_PROXY: ['api', 'worker'],
+  PRICETAPE_EGRESS_ADDRESS: ['api', 'worker'],
   PRICETAPE_TRUSTED_PROXIES: ['api'],
   PRICETAPE_MAX_IN_FLIGHT: ['worker'],
   PRICETAPE_MAX_IN_FLIGHT_PER_ENDPOINT: ['worker'],
@@ -228,6 +231,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     totp: e.PRICETAPE_TOTP,
     /** People may sign in with passkeys, where the public address allows it. */
     passkeys: e.PRICETAPE_PASSKEYS,
+    /** The identity provider that people may sign in with; undefined: none. */
+    oidc: oidcOf(e),
     /** The installation that `pricetape mcp` asks, and its key. */
     url: e.PRICETAPE_URL,
     apiKey: e.PRICETAPE_API_KEY,
@@ -280,7 +285,7 @@ function tracingOf(e: z.infer<typeof environment>): { url: string; ratio: number
 }
 
 function contradictions(e: z.infer<typeof environment>): string[] {
-  const problems: string[] = []
+  const problems = oidcContradictions(e)
   if (Boolean(e.PRICETAPE_OPERATOR_WEBHOOK) !== Boolean(e.PRICETAPE_OPERATOR_SECRET))
     problems.push('PRICETAPE_OPERATOR_WEBHOOK and PRICETAPE_OPERATOR_SECRET: set both or neither')
   if (Boolean(e.SMTP_URL) !== Boolean(e.PRICETAPE_MAIL_FROM))

@@ -15,6 +15,7 @@ const STATUS = {
   invalid_api_key: 401,
   invalid_credentials: 401,
   code_required: 401,
+  identity_refused: 401,
   forbidden: 403,
   origin_not_allowed: 403,
   not_found: 404,
@@ -43,12 +44,15 @@ const STATUS = {
   last_admin: 409,
   last_operator: 409,
   second_factor_on: 409,
+  identity_in_use: 409,
+  last_way_in: 409,
   address_too_long: 414,
   expectation_failed: 417,
   rate_limited: 429,
   invitation_limit: 429,
   headers_too_long: 431,
   internal_error: 500,
+  identity_unavailable: 503,
   unavailable: 503,
 } as const
 

@@ -9,6 +9,7 @@ export const APP_PATHS = [
   '/docs',
   '/docs/',
   '/sign-in',
+  '/sign-in/callback',
   '/sign-up',
   '/first-account',
   '/verify-email',

@@ -7,6 +7,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { watchNetwork } from './api/connection/connection.ts'
+import { takeAnswer } from './api/connection/provider-visit.ts'
 import { createQueryClient } from './api/connection/query-client.ts'
 import { lazyPart } from './components/loading/lazy-part.ts'
 import { createAppRouter } from './router.tsx'
@@ -16,6 +17,7 @@ import { cssVariablesResolver, theme } from './theme.ts'
 const Notifications = lazyPart(() => import('./components/notifications.tsx'))
 const Dialogs = lazyPart(() => import('./components/dialogs.tsx'))
 
+takeAnswer()
 watchNetwork()
 const queryClient = createQueryClient()
 const router = createAppRouter(queryClient)

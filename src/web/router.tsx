@@ -67,6 +67,7 @@ const signIn = createRoute({
   ),
 })
 const publicPages = [
+  publicPage('/sign-in/callback', () => import('./pages/sign-in/callback.tsx'), 'ProviderCallback'),
   publicPage('/sign-up', () => import('./pages/sign-up/sign-up.tsx'), 'SignUp'),
   publicPage('/first-account', () => import('./pages/sign-up/first-account.tsx'), 'FirstAccount'),
   publicPage('/verify-email', () => import('./pages/verify-email/verify-email.tsx'), 'VerifyEmail'),

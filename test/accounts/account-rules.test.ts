@@ -4,7 +4,7 @@ import { rateLimitHeaders } from '../../src/accounts/limits/rate-limit-header-ru
 import { emptyQuota, quotaOf, retryAfter } from '../../src/accounts/limits/rate-limit-rules.ts'
 import { displayName, readName } from '../../src/accounts/name-rules.ts'
 import { browserToken } from '../../src/accounts/passkeys/browser-cookie-rules.ts'
-import { creationOptions, RECENT_MS, readClientData } from '../../src/accounts/passkeys/passkey-rules.ts'
+import { creationOptions, readClientData } from '../../src/accounts/passkeys/passkey-rules.ts'
 import { expectedOrigin } from '../../src/accounts/passkeys/relying-party-rules.ts'
 import {
   enrolmentUri,
@@ -19,7 +19,7 @@ import {
   FREE_FAILURES,
   LONGEST_WAIT_MS,
 } from '../../src/accounts/sessions/backoff-rules.ts'
-import { SESSION_IDLE_MS, sessionCookie, sessionToken } from '../../src/accounts/sessions/session-rules.ts'
+import { RECENT_MS, SESSION_IDLE_MS, sessionCookie, sessionToken } from '../../src/accounts/sessions/session-rules.ts'
 import { emailAddress, emailKey } from '../../src/accounts/users/email-rules.ts'
 import { LINK_LIFETIME_MS, LINK_PATHS, linkTo } from '../../src/accounts/users/links/link-rules.ts'
 import { accountExistsMail, invitationMail, linkMail } from '../../src/accounts/users/mail/mail-rules.ts'

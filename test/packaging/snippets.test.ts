@@ -32,7 +32,11 @@ const PROOFS: Record<string, Record<string, Proof>> = {
     'webhook create': EXAMPLES,
     'npx pricetape doctor': EXAMPLES,
   },
-  'docs/accounts.md': { 'account list': 'here', 'curl -c cookies': EXAMPLES },
+  'docs/accounts.md': {
+    'account list': 'here',
+    'curl -c cookies': EXAMPLES,
+    PRICETAPE_OIDC_ISSUER: { runBy: 'test/accounts/identity-rules.test.ts' },
+  },
   'docs/mcp.md': { mcpServers: 'here', 'Prices of gpt-5 in 2025-12': { runBy: 'test/mcp/server.test.ts' } },
   'docs/install.md': { 'npm install\nnpm start': START, '(supervisor)': { notRun: 'a drawing' } },
   'docs/deploy.md': {

@@ -106,6 +106,12 @@ export const openInvitations = async (db: Db, workspaceId: string): Promise<Invi
     order by i.created_at desc, i.invitation_id desc`),
 ]
 
+/** Whether an address has an invitation that can be accepted. */
+export async function isInvited(db: Db, email: string): Promise<boolean> {
+  const rows = await db`select from invitation i where i.email_key = ${emailKey(email)} and ${open(db)} limit 1`
+  return rows.length > 0
+}
+
 /** Returns what can be accepted with this token. */
 export async function findInvitation(db: Db, token: string): Promise<OpenInvitation | undefined> {
   const [row] = await db<OpenInvitation[]>`

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../lib/sql.ts'
-import type { Membership, MemberView, Role } from './member-schema.ts'
+import type { Membership, MemberView, Role, Standing } from './member-schema.ts'
 
 type Ref = { workspaceId: string; accountId: string }
 
@@ -48,6 +48,21 @@ export async function setRole(tx: Tx, { workspaceId, accountId, role }: Ref & { 
 export async function removeMember(tx: Tx, { workspaceId, accountId }: Ref): Promise<void> {
   await tx`delete from workspace_member where workspace_id = ${workspaceId} and account_id = ${accountId}`
 }
+
+/** An account in these workspaces, with how many other admins can act there. */
+export const standingsOf = async (tx: Tx, accountId: string, workspaceIds: string[]): Promise<Standing[]> => [
+  ...(await tx<Standing[]>`
+    select w.workspace_id as "workspaceId",
+           (select m.role from workspace_member m
+            where m.workspace_id = w.workspace_id and m.account_id = ${accountId}) as role,
+           count(a.account_id)::int as "otherAdmins"
+    from workspace w
+    left join workspace_member m
+      on m.workspace_id = w.workspace_id and m.account_id <> ${accountId} and m.role = 'admin'
+    left join account a on a.account_id = m.account_id and a.disabled_at is null
+    where w.workspace_id = any (${workspaceIds}::uuid[])
+    group by w.workspace_id order by w.workspace_id`),
+]
 
 /** Whether someone with this address belongs to the workspace. */
 export async function isMemberEmail(db: Db, workspaceId: string, emailKey: string): Promise<boolean> {

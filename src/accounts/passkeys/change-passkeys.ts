@@ -35,7 +35,7 @@ export async function renamePasskey(
 export async function removePasskey(
   sql: Sql,
   mail: AccountMail,
-  owner: { accountId: string; email: string },
+  owner: { accountId: string; email: string; sessionId?: string },
   { passkeyId, currentPassword }: { passkeyId: string; currentPassword: string },
 ): Promise<void> {
   const present = await confirmPasswordAlone(sql, owner, currentPassword)

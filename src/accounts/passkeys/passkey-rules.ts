@@ -9,8 +9,6 @@ import type { RelyingParty } from './relying-party-rules.ts'
 export const MAX_PASSKEYS = 20
 /** A device has so long to sign a challenge. */
 export const CHALLENGE_LIFETIME_MS = 5 * MINUTE
-/** Who signed in so recently adds a passkey without giving the password again. */
-export const RECENT_MS = 10 * MINUTE
 
 const SERVICE = 'Pricetape'
 /** EdDSA, ES256 and RS256: every device has one of them. */

@@ -16,7 +16,7 @@ export async function turnTotpOff(
   sql: Sql,
   mail: AccountMail,
   keys: Keys,
-  owner: { accountId: string; email: string },
+  owner: { accountId: string; email: string; sessionId?: string },
   given: { currentPassword: string; code: string },
 ): Promise<void> {
   await confirmPassword(sql, owner, given.currentPassword)

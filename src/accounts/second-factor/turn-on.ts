@@ -12,7 +12,7 @@ import { newRecoveryCodes, newTotpSecret } from './new-secrets.ts'
 import { enrolmentUri, isTotpCode, plainCode, shownRecoveryCode } from './totp-rules.ts'
 import { contextOf, insertRecoveryCodes, lockTotp, savePending, type TotpState, totpState } from './totp-store.ts'
 
-type Owner = { accountId: string; email: string }
+type Owner = { accountId: string; email: string; sessionId?: string }
 
 /** Returns since when an account asks for codes; undefined where it does not. */
 export const readTotp = (sql: Sql, accountId: string): Promise<TotpState | undefined> => totpState(sql, accountId)

@@ -2,11 +2,14 @@ import { recordAction } from '../../audit/record-action.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Sql } from '../../lib/sql.ts'
 import type { SessionView } from './session-schema.ts'
-import { removeSession, sessionsOf } from './session-store.ts'
+import { hasIdentity, removeSession, sessionsOf } from './session-store.ts'
 import { signOut, signOutAll } from './sign-out.ts'
 
 /** Returns the sessions of an account that have not ended, newest first. */
 export const listSessions = (sql: Sql, accountId: string): Promise<SessionView[]> => sessionsOf(sql, accountId)
+
+/** Whether a session was started with an identity provider. */
+export const startedAtProvider = (sql: Sql, sessionId: string): Promise<boolean> => hasIdentity(sql, sessionId)
 
 /** Ends one session of an account. @throws AppError not_found */
 export async function endSession(sql: Sql, session: { accountId: string; sessionId: string }): Promise<void> {

@@ -5,6 +5,8 @@ import { cookieValues, setCookie } from '../cookie-rules.ts'
 export const SESSION_IDLE_MS = 14 * DAY
 /** A session ends then, however much it is used. */
 export const SESSION_LIFETIME_MS = 90 * DAY
+/** Who signed in so recently adds a way to sign in without giving the password again. */
+export const RECENT_MS = 10 * MINUTE
 /** The last use of a session is written at most this often. */
 export const SEEN_EVERY_MS = MINUTE
 /** As much of the browser's own description as the list of sessions keeps. */

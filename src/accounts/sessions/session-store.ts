@@ -6,12 +6,13 @@ import type { SessionView, SignedIn } from './session-schema.ts'
 
 export async function insertSession(
   tx: Tx,
-  session: { accountId: string; token: string; address: string; userAgent: string },
+  session: { accountId: string; token: string; address: string; userAgent: string; identityId?: string },
 ): Promise<string> {
   const [row] = await tx<{ sessionId: string }[]>`
-    insert into session (token_hash, account_id, created_at, last_seen_at, expires_at, address, user_agent)
+    insert into session (token_hash, account_id, created_at, last_seen_at, expires_at, address, user_agent, identity_id)
     values (${tokenHash(session.token)}, ${session.accountId}, clock_timestamp(), clock_timestamp(),
-            clock_timestamp() + ${`${SESSION_LIFETIME_MS} ms`}::interval, ${session.address}, ${session.userAgent})
+            clock_timestamp() + ${`${SESSION_LIFETIME_MS} ms`}::interval, ${session.address}, ${session.userAgent},
+            ${session.identityId ?? null})
     returning session_id as "sessionId"`
   return row!.sessionId
 }
@@ -57,6 +58,12 @@ export async function removeSession(db: Db, session: { accountId: string; sessio
   const removed = await db`
     delete from session where session_id::text = ${session.sessionId} and account_id = ${session.accountId}`
   return removed.count > 0
+}
+
+/** Whether a session was started with an identity that is still linked. */
+export async function hasIdentity(db: Db, sessionId: string): Promise<boolean> {
+  const rows = await db`select from session where session_id = ${sessionId} and identity_id is not null`
+  return rows.length > 0
 }
 
 /** Returns how many sessions of an account were removed. */

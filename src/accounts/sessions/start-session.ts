@@ -11,15 +11,18 @@ export type Device = { address: string; userAgent: string; browser?: string }
 /**
  * Starts a session. Returns the token for its cookie, which is stored nowhere.
  * @param how what else the audit log says about the sign-in
+ * @param identityId of the identity provider, where that signed in
  */
 export async function startSession(
   tx: Tx,
   accountId: string,
   { address, userAgent }: Device,
-  how: { passkey?: string } = {},
+  how: { passkey?: string; provider?: string } = {},
+  identityId?: string,
 ): Promise<string> {
   const token = newToken()
-  await insertSession(tx, { accountId, token, address, userAgent: oneLine(userAgent, MAX_USER_AGENT_CHARACTERS) })
+  const shown = oneLine(userAgent, MAX_USER_AGENT_CHARACTERS)
+  await insertSession(tx, { accountId, token, address, userAgent: shown, identityId })
   await recordAction(tx, 'signed_in', { accountId, detail: { address, ...how } })
   return token
 }

@@ -2,7 +2,8 @@ import type { Db, Tx } from '../../lib/sql.ts'
 import type { Account } from './account-schema.ts'
 import { emailKey } from './email-rules.ts'
 
-type NewAccount = { email: string; name: string; passwordHash: string; operator: boolean; verified: boolean }
+/** `passwordHash`: null until its owner chooses a password. */
+type NewAccount = { email: string; name: string; passwordHash: string | null; operator: boolean; verified: boolean }
 
 const columns = (db: Db) => db`
   account_id as "accountId", email, name, operator, email_verified_at as "emailVerifiedAt",
@@ -34,14 +35,17 @@ export async function accountOf(db: Db, accountId: string): Promise<Account | un
   return row
 }
 
-export async function accountOfEmail(db: Db, email: string): Promise<(Account & { passwordHash: string }) | undefined> {
-  const [row] = await db<(Account & { passwordHash: string })[]>`
+type WithPassword = Account & { passwordHash: string | null }
+
+export async function accountOfEmail(db: Db, email: string): Promise<WithPassword | undefined> {
+  const [row] = await db<WithPassword[]>`
     select ${columns(db)}, password_hash as "passwordHash" from account where email_key = ${emailKey(email)}`
   return row
 }
 
-export async function passwordHashOf(db: Db, accountId: string): Promise<string | undefined> {
-  const [row] = await db<{ hash: string }[]>`
+/** Returns null for an account without a password. */
+export async function passwordHashOf(db: Db, accountId: string): Promise<string | null | undefined> {
+  const [row] = await db<{ hash: string | null }[]>`
     select password_hash as hash from account where account_id = ${accountId}`
   return row?.hash
 }
@@ -109,8 +113,9 @@ export async function lockAccountToDelete(tx: Tx, accountId: string): Promise<vo
 }
 
 /** Locks an account whose password was just checked. Returns false when it was changed meanwhile. */
-export async function lockPassword(tx: Tx, accountId: string, passwordHash: string): Promise<boolean> {
+export async function lockPassword(tx: Tx, accountId: string, passwordHash: string | null): Promise<boolean> {
   const rows = await tx`
-    select from account where account_id = ${accountId} and password_hash = ${passwordHash} for no key update`
+    select from account
+    where account_id = ${accountId} and password_hash is not distinct from ${passwordHash} for no key update`
   return rows.length > 0
 }

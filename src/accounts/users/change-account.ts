@@ -12,7 +12,7 @@ import { withNotices } from './mail/notify-owner.ts'
 import { hashPassword } from './password.ts'
 import { checkPasswordIsNotEmail } from './password-rules.ts'
 
-type Owner = { accountId: string; email: string }
+type Owner = { accountId: string; email: string; sessionId?: string }
 
 /** Gives an account another name. @throws AppError invalid_body (field `name`) */
 export async function renameAccount(sql: Sql, { accountId }: Owner, given: { name: string }): Promise<string> {
@@ -32,12 +32,13 @@ export async function renameAccount(sql: Sql, { accountId }: Owner, given: { nam
 export async function changePassword(
   sql: Sql,
   mail: AccountMail,
-  { accountId, email }: Owner,
+  owner: Owner,
   { currentPassword, password }: { currentPassword: string; password: string },
   device: Device,
 ): Promise<string> {
+  const { accountId, email } = owner
   checkPasswordIsNotEmail(password, email)
-  const present = await confirmPassword(sql, { accountId }, currentPassword)
+  const present = await confirmPassword(sql, owner, currentPassword)
   const passwordHash = await hashPassword(password)
   return withNotices(sql, mail, async (tx, notify) => {
     if (!(await lockPassword(tx, accountId, present))) throw wrongPassword()

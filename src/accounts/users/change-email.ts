@@ -13,7 +13,7 @@ import { type AccountMail, mailOrShow } from './mail/account-mail.ts'
 import { accountExistsMail, linkMail } from './mail/mail-rules.ts'
 import { withNotices } from './mail/notify-owner.ts'
 
-type Owner = { accountId: string; email: string }
+type Owner = { accountId: string; email: string; sessionId?: string }
 
 /**
  * Mails a link to another address: with it the account gets that address. The answer does not show whether someone has

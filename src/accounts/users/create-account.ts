@@ -28,19 +28,20 @@ type Entitlement = { email: string; verified: boolean; operator: boolean; worksp
 
 /**
  * Creates the account that a link entitles to, and signs it in.
- * @param mailWorks whether links reach people by mail, which proves their address
+ * @param options.mailWorks whether links reach people by mail, which proves their address
+ * @param options.firstAlone whether only the first account is created so
  * @throws AppError invalid_link, invalid_body with `field`, account_exists
  */
 export async function createAccount(
   sql: Sql,
   given: CreateAccountInput,
   device: Device,
-  { mailWorks }: { mailWorks: boolean },
+  { mailWorks, firstAlone = false }: { mailWorks: boolean; firstAlone?: boolean },
 ): Promise<{ account: Account; sessionToken: string }> {
   const name = readName(given.name)
   const passwordHash = await hashPassword(given.password)
   return sql.begin(async (tx) => {
-    const entitled = await useAnyLink(tx, given, mailWorks)
+    const entitled = firstAlone ? await useFirstLink(tx, given) : await useAnyLink(tx, given, mailWorks)
     const { email, operator, verified, workspaceId, role } = entitled
     checkPasswordIsNotEmail(given.password, email)
     const account = await insertAccount(tx, { email, name, passwordHash, operator, verified })
@@ -55,11 +56,16 @@ export async function createAccount(
   })
 }
 
-async function useAnyLink(tx: Tx, { token, email }: CreateAccountInput, mailWorks: boolean): Promise<Entitlement> {
+async function useAnyLink(tx: Tx, given: CreateAccountInput, mailWorks: boolean): Promise<Entitlement> {
+  const { token } = given
   const invitation = await useInvitation(tx, token)
   if (invitation) return { ...invitation, verified: invitation.mailed, operator: false }
   const signedUp = await useLink(tx, 'sign_up', token)
   if (signedUp !== undefined) return { email: signedUp, verified: mailWorks, operator: false }
+  return useFirstLink(tx, given)
+}
+
+async function useFirstLink(tx: Tx, { token, email }: CreateAccountInput): Promise<Entitlement> {
   if ((await useLink(tx, 'first_account', token)) === undefined) throw invalidLink()
   await lockFirstAccount(tx)
   if (await accountExists(tx)) throw invalidLink()

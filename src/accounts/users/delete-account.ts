@@ -8,7 +8,7 @@ import { lockAccountToDelete, removeAccount } from './account-store.ts'
 import { confirmPasswordAlone } from './confirm-password.ts'
 import { countOperators, lockOperators } from './overview-store.ts'
 
-type Owner = { accountId: string; email: string }
+type Owner = { accountId: string; email: string; sessionId?: string }
 
 /**
  * Deletes an account with its sessions and memberships. What it created in workspaces stays there.

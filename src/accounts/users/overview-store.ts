@@ -11,6 +11,8 @@ export type AccountOverview = Account & {
   /** Whether it is asked for codes of an authenticator app. */
   totp: boolean
   passkeys: number
+  /** Whether it signs in with the identity provider. */
+  linked: boolean
 }
 
 /** Every account, oldest first, with where it is a member and how often it is signed in. */
@@ -21,7 +23,8 @@ export async function accountOverview(db: Db): Promise<AccountOverview[]> {
              a.disabled_at as "disabledAt", a.created_at as "createdAt", s.last_seen_at as "lastSeenAt",
              coalesce(s.sessions, 0) as sessions, coalesce(m.workspaces, '{}') as workspaces,
              exists (select from account_totp t where t.account_id = a.account_id and t.confirmed_at is not null) as totp,
-             (select count(*)::int from passkey p where p.account_id = a.account_id) as passkeys
+             (select count(*)::int from passkey p where p.account_id = a.account_id) as passkeys,
+             exists (select from account_identity i where i.account_id = a.account_id) as linked
       from account a
       left join (
         select account_id, max(last_seen_at) as last_seen_at, count(*)::int as sessions from session

@@ -8,9 +8,9 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 
 let nobodysHash: Promise<string> | undefined
 
-/** Returns whether a password is right. Without an account it takes the same time, so that the time shows nothing. */
-export async function isPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
+/** Returns whether a password is right. Where there is none it takes the same time, so that the time shows nothing. */
+export async function isPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {
   nobodysHash ??= hashPassword(randomBytes(16).toString('hex'))
   const right = await verify(passwordHash ?? (await nobodysHash), password)
-  return right && passwordHash !== undefined
+  return right && typeof passwordHash === 'string'
 }

@@ -15,19 +15,24 @@ const TEXTS = {
   passkey_added: 'The passkey "{}" can now sign in to your account.',
   passkey_removed: 'The passkey "{}" can no longer sign in to your account.',
   passkeys_reset: 'An operator of the service removed all passkeys of your account.',
+  identity_linked: 'You can now sign in to your account with {}.',
+  identity_unlinked: 'You can no longer sign in to your account with {}.',
+  identities_reset: 'An operator of the service unlinked your account from the identity provider.',
   codes_on: 'Your account now asks for a code from an authenticator app after the password.',
   codes_off: 'Your account no longer asks for codes from an authenticator app.',
   codes_reset:
     'An operator of the service turned off the codes of your authenticator app. Your account now asks for the password alone.',
 } as const
 
-/** `about`: the name of a passkey, or the new address. */
+/** `about`: the name of a passkey or provider, or the new address. */
 export type SignInChange = { kind: keyof typeof TEXTS; about?: string }
+
+const NAMED = new Set<string>(['passkey_added', 'passkey_removed', 'identity_linked', 'identity_unlinked'])
 
 /** The mail to an account's owner after a change of how they sign in. Of an address, it goes to the one before;
  * a new password voids a link to another one. */
 export function signInChangeMail({ kind, about = '' }: SignInChange, at: Instant, origin: string): MailText {
-  const named = kind === 'passkey_added' || kind === 'passkey_removed' ? nameInMail(about) : about
+  const named = NAMED.has(kind) ? nameInMail(about) : about
   const sentence = TEXTS[kind].replace('{}', () => named)
   const when = `${at.slice(0, 10)} at ${at.slice(11, 16)} UTC`
   const advice =

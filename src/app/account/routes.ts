@@ -5,6 +5,7 @@ import { deleteAccount } from '../../accounts/users/delete-account.ts'
 import { requestPasswordReset, requestSignUp, requestVerification } from '../../accounts/users/links/request-links.ts'
 import { resetPassword } from '../../accounts/users/links/reset-password.ts'
 import { verifyEmail } from '../../accounts/users/links/verify-email.ts'
+import { refuseIfProviderOnly } from '../identities/offered.ts'
 import { type AppRoute, route } from '../route.ts'
 import * as contracts from './contract.ts'
 import { shownAccount } from './shown.ts'
@@ -19,7 +20,8 @@ export const accountRoutes: AppRoute[] = [
   /** POST /v1/account: creates the account that a link entitles to, and signs it in. */
   route(contracts.createAccount, async ({ tools, body, device, setSession, remember }) => {
     const mailWorks = tools.mail.outbox !== undefined
-    const { account, sessionToken } = await createAccount(tools.sql, body, device, { mailWorks })
+    const firstAlone = tools.provider?.settings.only
+    const { account, sessionToken } = await createAccount(tools.sql, body, device, { mailWorks, firstAlone })
     setSession(sessionToken)
     await remember(account.accountId)
     return { account: shownAccount(account) }
@@ -62,12 +64,18 @@ export const accountRoutes: AppRoute[] = [
 
   /** POST /v1/password-reset: mails a link for a new password, when an account has the address. */
   route(contracts.requestPasswordReset, async ({ tools, body }) => {
+    refuseIfProviderOnly(tools)
     await requestPasswordReset(tools.sql, tools.mail, body.email)
   }),
 
-  /** POST /v1/password-reset/confirm: a new password for the holder of the link; every session ends. */
-  route(contracts.resetPassword, async ({ tools, body, remember }) => {
-    const { accountId } = await resetPassword(tools.sql, tools.mail, body)
+  /**
+   * POST /v1/password-reset/confirm: a new password for the holder of the link; every session ends. Where people sign in
+   * with the identity provider alone, the link comes from the operator's terminal and signs in, as the last way in.
+   */
+  route(contracts.resetPassword, async ({ tools, body, device, setSession, remember }) => {
+    const signsIn = tools.provider?.settings.only ? device : undefined
+    const { accountId, sessionToken } = await resetPassword(tools.sql, tools.mail, body, signsIn)
+    if (sessionToken !== undefined) setSession(sessionToken)
     await remember(accountId)
   }),
 ]

@@ -23,6 +23,10 @@ export const readSession = contract(at.readSession, {
     publicPages: z.boolean().describe('anyone may read prices, changes and documents'),
     signUp: z.enum(['open', 'invitation']).describe('who may create an account'),
     hasAccounts: z.boolean().describe('false: the first account waits for the link that only the operator sees'),
+    provider: z
+      .object({ name: z.string(), only: z.boolean().describe('no one signs in another way') })
+      .nullable()
+      .describe('the identity provider that people may sign in with; null: none'),
     passkeyHost: z.string().nullable().describe('the host name at which passkeys sign in; null: nowhere'),
   }),
   status: 200,
@@ -46,7 +50,13 @@ export const listSessions = contract(at.listSessions, {
   status: 200,
 })
 
-export const signOut = contract(at.signOut, { access: 'session', status: 204 })
+export const signOut = contract(at.signOut, {
+  access: 'session',
+  answer: z.object({
+    continueAt: z.string().nullable().describe('the page that signs out at the identity provider; null: it is done'),
+  }),
+  status: 200,
+})
 
 export const endSession = contract(at.endSession, {
   access: 'session',

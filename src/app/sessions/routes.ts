@@ -1,8 +1,9 @@
-import { endAllSessions, endSession, listSessions } from '../../accounts/sessions/end-sessions.ts'
+import { endAllSessions, endSession, listSessions, startedAtProvider } from '../../accounts/sessions/end-sessions.ts'
 import { signIn } from '../../accounts/sessions/sign-in.ts'
 import { hasFirstAccount } from '../../accounts/users/links/create-first-account-link.ts'
 import { shownAccount } from '../account/shown.ts'
 import { readSignedIn } from '../account/signed-in.ts'
+import { refuseIfProviderOnly, shownProvider } from '../identities/offered.ts'
 import { passkeyHost } from '../passkeys/offered.ts'
 import { type AppRoute, route } from '../route.ts'
 import * as contracts from './contract.ts'
@@ -10,6 +11,7 @@ import * as contracts from './contract.ts'
 export const sessionsRoutes: AppRoute[] = [
   /** POST /v1/sessions: signs in with address and password, and a code where the account asks for one. */
   route(contracts.signIn, async ({ tools, body, device, setSession, remember }) => {
+    refuseIfProviderOnly(tools)
     const { account, sessionToken } = await signIn(tools.sql, body, device, tools)
     setSession(sessionToken)
     await remember(account.accountId)
@@ -22,6 +24,7 @@ export const sessionsRoutes: AppRoute[] = [
     publicPages: tools.publicPages,
     signUp: tools.signUp,
     hasAccounts: actor !== undefined || (await hasFirstAccount(tools.sql)),
+    provider: shownProvider(tools),
     passkeyHost: passkeyHost(tools),
   })),
 
@@ -31,10 +34,12 @@ export const sessionsRoutes: AppRoute[] = [
     return { sessions: found.map((session) => ({ ...session, current: session.sessionId === actor.sessionId })) }
   }),
 
-  /** DELETE /v1/sessions/current: signs out. */
+  /** DELETE /v1/sessions/current: signs out; who signed in at the identity provider goes on to sign out there. */
   route(contracts.signOut, async ({ tools, actor, setSession }) => {
+    const isOfProvider = await startedAtProvider(tools.sql, actor.sessionId)
     await endSession(tools.sql, actor)
     setSession(undefined)
+    return { continueAt: (isOfProvider && (await tools.provider?.signOutUrl())) || null }
   }),
 
   /** DELETE /v1/sessions/{sessionId}: ends one session of the account. */

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander'
+import { resetIdentities } from '../../accounts/identities/link-identity.ts'
 import { joinWorkspace } from '../../accounts/members/join-workspace.ts'
 import { type Role, role } from '../../accounts/members/member-schema.ts'
 import { resetPasskeys } from '../../accounts/passkeys/change-passkeys.ts'
@@ -28,6 +29,7 @@ export const accountCommand = (): Command =>
     .addCommand(operator())
     .addCommand(resetCodes())
     .addCommand(removePasskeys())
+    .addCommand(unlink())
     .addCommand(setDisabled('disable', true))
     .addCommand(setDisabled('enable', false))
 
@@ -135,6 +137,20 @@ const removePasskeys = () =>
         const { sql } = context
         const removed = await resetPasskeys(sql, mailOf(context), (await accountNamed(sql, email)).accountId)
         print(options, { email, removed }, `${plural(removed, 'passkey')} of ${email} removed.`)
+      }),
+    )
+
+const unlink = () =>
+  new Command('unlink')
+    .description('unlink an account from the identity provider: its owner is another person there now')
+    .argument(...EMAIL)
+    .option('--json', 'print JSON')
+    .action((email: string, options: OutputOptions) =>
+      withInstallation(async (context) => {
+        const { sql } = context
+        const removed = await resetIdentities(sql, mailOf(context), (await accountNamed(sql, email)).accountId)
+        const text = removed === 0 ? `${email} was not linked.` : `${email} is unlinked. Its sessions go on.`
+        print(options, { email, removed }, text)
       }),
     )
 

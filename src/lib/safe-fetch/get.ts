@@ -17,8 +17,10 @@ const DEFAULT_IDLE_MS = 20 * SECOND
 export type GetRequest = {
   /** Further headers; they are not sent on when a redirect leaves the origin. */
   headers?: Record<string, string>
-  /** A question in JSON: it is sent with POST, and no redirect is followed with it. */
+  /** A question, in JSON unless a header says otherwise: it is sent with POST, and no redirect is followed with it. */
   body?: string
+  /** An answer that leads elsewhere is returned as it is. */
+  followsNone?: boolean
   /** Validators of the copy at hand: an unchanged source answers 304. */
   etag?: string
   lastModified?: string
@@ -114,7 +116,8 @@ async function follow(
     deadline.phase = 'waiting for the response headers'
     const response = await send(tools, target, request, deadline, target.url.origin === first.origin, signal)
     const { location } = joined(response)
-    if (!REDIRECTS.has(response.statusCode ?? 0) || location === undefined) return { kind: 'hop', response, target }
+    const isRedirect = REDIRECTS.has(response.statusCode ?? 0) && location !== undefined
+    if (!isRedirect || request.followsNone) return { kind: 'hop', response, target }
     response.on('error', () => {}).destroy()
     if (request.body !== undefined) return failed('bad_redirect', 'the answer to a question leads elsewhere')
     const to = parseUrl(location, target.url.href)

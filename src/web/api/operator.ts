@@ -138,6 +138,7 @@ export const changeAccount = (
   })
 export const resetTotp = (accountId: string) => call(accounts.resetTotp, { params: { accountId } })
 export const resetPasskeys = (accountId: string) => call(accounts.resetPasskeys, { params: { accountId } })
+export const unlinkAccount = (accountId: string) => call(accounts.resetIdentities, { params: { accountId } })
 export const endAccountSessions = (accountId: string) =>
   call(accounts.endAccountSessions, {
     params: { accountId },

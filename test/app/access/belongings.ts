@@ -13,6 +13,7 @@ import { hook } from './route-table.ts'
 export const OWNED = [
   'accountId',
   'deliveryId',
+  'identityId',
   'invitationId',
   'keyId',
   'passkeyId',
@@ -42,6 +43,9 @@ export async function addPerson(sql: Sql, name: string): Promise<Person> {
   const [passkey] = await sql<{ id: string }[]>`
     insert into passkey (account_id, name, credential_id, public_key, counter, transports, synced, created_at)
     values (${accountId}, ${`${name}'s laptop`}, ${name}, 'key', 0, '{}', false, now()) returning passkey_id as id`
+  const [identity] = await sql<{ id: string }[]>`
+    insert into account_identity (account_id, issuer, subject, email, created_at)
+    values (${accountId}, 'https://id.example', ${name}, ${`${name}@work.example`}, now()) returning identity_id as id`
   const [watch] = await sql<{ id: string }[]>`
     insert into watch (account_id, provider, resource, frequency, after_seq, created_at, updated_at)
     values (${accountId}, 'acme', ${`${name}'s model`}, 'daily', 0, now(), now()) returning watch_id as id`
@@ -57,7 +61,13 @@ export async function addPerson(sql: Sql, name: string): Promise<Person> {
     sessionToken,
     ids: {
       ...{ accountId: guest.accountId, deliveryId, invitationId, keyId, workspace: workspaceId, workspaceId },
-      ...{ passkeyId: passkey!.id, sessionId: session!.id, watchId: watch!.id, webhookId: webhook.id },
+      ...{
+        identityId: identity!.id,
+        passkeyId: passkey!.id,
+        sessionId: session!.id,
+        watchId: watch!.id,
+        webhookId: webhook.id,
+      },
     },
   }
 }

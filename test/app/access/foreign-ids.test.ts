@@ -22,7 +22,7 @@ const SHARED = new Set([
   'contentHash',
 ])
 /** What is known to its owner alone: whoever has it may use it. */
-const SECRETS = new Set(['token', 'secret', 'password', 'currentPassword', 'code', 'passkey'])
+const SECRETS = new Set(['token', 'secret', 'password', 'currentPassword', 'code', 'passkey', 'answer'])
 /** What names nothing. */
 const VALUES = new Set(
   (
@@ -49,7 +49,10 @@ const namesOf = (contract: Contract): string[] => [
 ]
 
 /** Bodies with which a person's own request succeeds, where those of the matrix of roles do not. */
-const BODIES: Record<string, object> = { 'DELETE /v1/account/passkeys/:passkeyId': { currentPassword: PASSWORD } }
+const BODIES: Record<string, object> = {
+  'DELETE /v1/account/passkeys/:passkeyId': { currentPassword: PASSWORD },
+  'DELETE /v1/account/identities/:identityId': { currentPassword: PASSWORD },
+}
 /** A list that is filtered by what is another's is empty. A workspace with webhooks stays. */
 const ANSWERS: Record<string, { foreign?: Partial<Record<Belonging, number>>; own?: number }> = {
   'GET /v1/audit': { foreign: { accountId: 200 } },

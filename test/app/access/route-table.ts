@@ -83,10 +83,21 @@ const ACCOUNT: Row[] = [
     body: { currentPassword: 'wrong' },
     expected: signedIn(400),
   },
+  // No identity provider is set here; test/app/identities.test.ts has one.
+  { request: 'POST /v1/sessions/identity/begin', expected: everybody(403) },
+  { request: 'POST /v1/sessions/identity', body: { answer: 'state=x' }, expected: everybody(403) },
+  { request: 'GET /v1/account/identities', expected: signedIn(200) },
+  { request: 'POST /v1/account/identities/begin', body: { currentPassword: 5 }, expected: signedIn(400) },
+  { request: 'POST /v1/account/identities', body: {}, expected: signedIn(400) },
+  {
+    request: 'DELETE /v1/account/identities/:identityId',
+    body: { currentPassword: 'wrong' },
+    expected: signedIn(400),
+  },
   { request: 'POST /v1/sessions/passkey/challenge', expected: everybody(201) },
   { request: 'POST /v1/sessions/passkey', body: {}, expected: everybody(400) },
   { request: 'GET /v1/sessions', expected: signedIn(200) },
-  { request: 'DELETE /v1/sessions/current', expected: signedIn(204) },
+  { request: 'DELETE /v1/sessions/current', expected: signedIn(200) },
   { request: 'DELETE /v1/sessions/:sessionId', expected: signedIn(404) },
   { request: 'DELETE /v1/sessions', expected: signedIn(200) },
 ]
@@ -198,6 +209,7 @@ const OPERATOR: Row[] = [
   { request: 'DELETE /v1/operator/accounts/:accountId/sessions', expected: operators(200) },
   { request: 'DELETE /v1/operator/accounts/:accountId/totp', expected: operators(204) },
   { request: 'DELETE /v1/operator/accounts/:accountId/passkeys', expected: operators(200) },
+  { request: 'DELETE /v1/operator/accounts/:accountId/identities', expected: operators(200) },
   { request: 'GET /v1/operator/audit', expected: operators(200) },
   { request: 'GET /v1/search?q=gpt', expected: signedIn(200) },
 ]

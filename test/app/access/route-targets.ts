@@ -26,7 +26,7 @@ export async function prepared(sql: Sql, request: string, targets: Targets): Pro
 async function filled(sql: Sql, request: string, { workspaceId, admin, guest }: Targets): Promise<string> {
   const acting = { workspaceId, accountId: admin }
   let path = request.replace('?workspace=', `?workspace=${workspaceId}`).replace(':workspaceId', workspaceId)
-  path = path.replace(':accountId', guest).replace(/:(sessionId|itemId|groupId|passkeyId|watchId)/, NOBODY)
+  path = path.replace(':accountId', guest).replace(/:(sessionId|itemId|groupId|passkeyId|identityId|watchId)/, NOBODY)
   if (path.includes(':invitationId')) {
     const invited = await sendInvitation(sql, silentMail(), acting, { email: 'x@example.com', role: 'member' })
     path = path.replace(':invitationId', invited.invitationId)

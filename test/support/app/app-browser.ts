@@ -25,16 +25,19 @@ const WIDE = { width: 1280, height: 800 }
 const NARROW = 380
 const WIDEST = 2560
 
+type Env = Record<string, string>
+
 /**
  * The built app on a real server, with these settings, and in a real browser. Every test fails on an error in a page's console and on a
  * request that failed, unless it says which to expect.
+ * @param options.env settings, or what makes them before the server starts. A `PORT` among them is used.
  * @param options.keepsPages whether a test gets the emptied page of a test before, for which the browser has compiled the
  *   app and the checks already. Not for tests that change how a page works, with routes, scripts or devices, and not where
  *   each test has a server of its own.
  */
 export function appBrowser(
   db: { sql: Sql; each?: boolean },
-  { env = {}, keepsPages = false }: { env?: Record<string, string>; keepsPages?: boolean } = {},
+  { env = {}, keepsPages = false }: { env?: Env | (() => Promise<Env>); keepsPages?: boolean } = {},
 ) {
   const app = {
     url: '',
@@ -73,9 +76,11 @@ export function appBrowser(
   }
 
   async function startServer() {
-    server = await testServer(db.sql, env, {}, BUILT_APP)
+    const settings = typeof env === 'function' ? await env() : env
+    server = await testServer(db.sql, settings, {}, BUILT_APP)
     keepBucketsFull(server, db.sql)
-    app.url = (await server.listen({ host: '127.0.0.1', port: 0 })).replace('127.0.0.1', 'localhost')
+    const port = Number(settings.PORT ?? 0)
+    app.url = (await server.listen({ host: '127.0.0.1', port })).replace('127.0.0.1', 'localhost')
   }
 
   beforeAll(async () => {

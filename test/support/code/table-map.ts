@@ -139,10 +139,12 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
   accounts: {
     writes: [
       'account',
+      'account_identity',
       'account_link',
       'account_totp',
       'api_key',
       'feed_address',
+      'identity_handshake',
       'invitation',
       'known_browser',
       'passkey',

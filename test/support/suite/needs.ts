@@ -27,6 +27,7 @@ const NEEDS = {
   'DuckDB and pandas': () => runs('python3', '-c', 'import duckdb, pandas, pyarrow'),
   Go: () => runs('go', 'version'),
   Java: () => runs('java', '-version'),
+  'Java and Maven': () => runs('java', '-version') && runs('mvn', '-version'),
   systemd: () => runs('systemd-analyze', '--version'),
   'Docker Compose': () => composeCommand() !== undefined,
   psql: () => runs('psql', '--version'),

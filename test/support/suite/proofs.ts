@@ -15,6 +15,7 @@ export const PROOFS = {
     'clients/packages',
     'clients/python',
     'exports/readers',
+    'journeys/keycloak',
     'proof/foreign',
     'wire/conformance',
     'wire/documentation',

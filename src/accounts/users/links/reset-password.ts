@@ -2,6 +2,7 @@ import { recordAction } from '../../../audit/record-action.ts'
 import type { Sql } from '../../../lib/sql.ts'
 import { counterOfOwner, forgetTries } from '../../sessions/count-try.ts'
 import { signOut } from '../../sessions/sign-out.ts'
+import { type Device, startSession } from '../../sessions/start-session.ts'
 import { accountOfEmail, setEmailVerified, setPassword } from '../account-store.ts'
 import type { AccountMail } from '../mail/account-mail.ts'
 import { withNotices } from '../mail/notify-owner.ts'
@@ -13,13 +14,15 @@ import { useLink } from './link-store.ts'
 /**
  * Gives an account the password that the holder of a reset link chose, signs it out everywhere, and notifies its owner. A link
  * that came by mail proves the address. Returns the account: the caller may remember the browser of its owner.
+ * @param signsIn where the link signs in too
  * @throws AppError invalid_link, invalid_body (field `password`)
  */
 export async function resetPassword(
   sql: Sql,
   mail: AccountMail,
   { token, password }: { token: string; password: string },
-): Promise<{ accountId: string }> {
+  signsIn?: Device,
+): Promise<{ accountId: string; sessionToken?: string }> {
   const passwordHash = await hashPassword(password)
   return withNotices(sql, mail, async (tx, notify) => {
     const email = await useLink(tx, 'reset_password', token)
@@ -33,6 +36,7 @@ export async function resetPassword(
     if (mail.outbox) await setEmailVerified(tx, account.email)
     await recordAction(tx, 'password_reset', { accountId })
     await notify(account.email, { kind: 'password_reset' })
-    return { accountId }
+    const sessionToken = signsIn && (await startSession(tx, accountId, signsIn))
+    return { accountId, sessionToken }
   })
 }

@@ -9,6 +9,7 @@ const account = accountAnswer.extend({
   sessions: z.int(),
   totp: z.boolean().describe('it is asked for codes of an authenticator app'),
   passkeys: z.int(),
+  linked: z.boolean().describe('it signs in with the identity provider'),
   workspaces: z.array(z.string()),
 })
 
@@ -43,6 +44,13 @@ export const resetTotp = contract(at.resetTotp, {
 
 /** For someone who lost a device. */
 export const resetPasskeys = contract(at.resetPasskeys, {
+  access: 'operator',
+  answer: z.object({ removed: z.int() }),
+  status: 200,
+})
+
+/** For someone who is another person at the identity provider now. */
+export const resetIdentities = contract(at.resetIdentities, {
   access: 'operator',
   answer: z.object({ removed: z.int() }),
   status: 200,

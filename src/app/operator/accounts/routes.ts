@@ -1,3 +1,4 @@
+import { resetIdentities } from '../../../accounts/identities/link-identity.ts'
 import { resetPasskeys } from '../../../accounts/passkeys/change-passkeys.ts'
 import { resetTotp } from '../../../accounts/second-factor/turn-off.ts'
 import {
@@ -30,5 +31,10 @@ export const accountsRoutes: AppRoute[] = [
   /** DELETE /v1/operator/accounts/{accountId}/passkeys: none of them signs in any more. */
   route(contracts.resetPasskeys, async ({ tools, params }) => ({
     removed: await resetPasskeys(tools.sql, tools.mail, params.accountId),
+  })),
+
+  /** DELETE /v1/operator/accounts/{accountId}/identities: unlinks it from the identity provider. */
+  route(contracts.resetIdentities, async ({ tools, params }) => ({
+    removed: await resetIdentities(tools.sql, tools.mail, params.accountId),
   })),
 ]

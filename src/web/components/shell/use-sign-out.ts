@@ -18,9 +18,13 @@ export function useSignOut(): () => void {
   const { mutate } = useMutation({
     mutationFn: async () => {
       await unsent.sendAll()
-      await sessionEnded.leave(signOut)
+      return sessionEnded.leave(signOut)
     },
-    onSuccess: leave,
+    onSuccess: ({ continueAt }) => {
+      if (continueAt === null) return leave()
+      forgetSession(queryClient)
+      location.assign(continueAt)
+    },
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'unauthorized') return leave()
       notifications.show({ color: 'red', title: 'Not signed out', message: error.message })

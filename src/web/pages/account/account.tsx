@@ -1,8 +1,9 @@
 import { Alert, Button, Card, Stack, Text, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { accountQuery, renameAccount, requestVerification } from '../../api/account.ts'
+import { identitiesQuery } from '../../api/identities.ts'
 import { NameField, SubmitRow } from '../../components/forms/fields.tsx'
 import { useSubmit } from '../../components/hooks/use-submit.ts'
 import { ButtonLink } from '../../components/links.tsx'
@@ -12,14 +13,16 @@ import { Failure } from '../../components/states/failure.tsx'
 import { LINK_HOURS } from '../../limits.ts'
 import { DeleteAccount } from './delete-account.tsx'
 import { EmailChange } from './email-change.tsx'
+import { Identities } from './identities.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 
-/** Name, address, password, codes, passkeys and sessions. */
+/** Name, address, password, identity provider, codes, passkeys and sessions. */
 export function AccountPage() {
   const { account } = useWorkspace()
+  const isProviderOnly = useQuery(identitiesQuery).data?.provider?.only ?? false
   return (
     <Page title="Account" about={account.email} actions={<WatchesLink />}>
       {account.emailVerifiedAt === null && <NotVerified email={account.email} />}
@@ -29,9 +32,12 @@ export function AccountPage() {
       <Card withBorder maw={560}>
         <EmailChange />
       </Card>
-      <Card withBorder maw={560}>
-        <PasswordForm email={account.email} />
-      </Card>
+      {!isProviderOnly && (
+        <Card withBorder maw={560}>
+          <PasswordForm email={account.email} />
+        </Card>
+      )}
+      <Identities />
       <SecondFactor />
       <Passkeys />
       <Sessions />

@@ -6,7 +6,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { deleteAccount } from '../../api/account.ts'
 import { forgetSession } from '../../api/connection/forget-session.ts'
 import { sessionEnded } from '../../api/connection/session-ended.ts'
-import { PasswordField, SubmitRow } from '../../components/forms/fields.tsx'
+import { SubmitRow } from '../../components/forms/fields.tsx'
+import { OwnPassword } from '../../components/forms/own-password.tsx'
 import { useSubmit } from '../../components/hooks/use-submit.ts'
 import { Failure } from '../../components/states/failure.tsx'
 
@@ -47,12 +48,7 @@ function DeleteDialog({ onClose }: { onClose: () => void }) {
         <Stack>
           {failure && <Failure title="Account not deleted" error={failure} />}
           <Text size="sm">This cannot be undone. You are signed out everywhere at once.</Text>
-          <PasswordField
-            label="Your password"
-            data-autofocus
-            key={form.key('currentPassword')}
-            {...form.getInputProps('currentPassword')}
-          />
+          <OwnPassword data-autofocus key={form.key('currentPassword')} {...form.getInputProps('currentPassword')} />
           <SubmitRow label="Delete my account" color="red" isPending={isPending} onCancel={onClose} />
         </Stack>
       </form>

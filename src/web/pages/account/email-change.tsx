@@ -2,7 +2,8 @@ import { Alert, Stack, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { changeEmail } from '../../api/account.ts'
-import { EmailField, PasswordField, SubmitRow } from '../../components/forms/fields.tsx'
+import { EmailField, SubmitRow } from '../../components/forms/fields.tsx'
+import { OwnPassword } from '../../components/forms/own-password.tsx'
 import { useSubmit } from '../../components/hooks/use-submit.ts'
 import { Failure } from '../../components/states/failure.tsx'
 
@@ -33,11 +34,7 @@ export function EmailChange() {
           {...form.getInputProps('email')}
           label="New e-mail address"
         />
-        <PasswordField
-          label="Your password"
-          key={form.key('currentPassword')}
-          {...form.getInputProps('currentPassword')}
-        />
+        <OwnPassword key={form.key('currentPassword')} {...form.getInputProps('currentPassword')} />
         <SubmitRow label="Send confirmation link" variant="default" isPending={isPending} />
       </Stack>
     </form>

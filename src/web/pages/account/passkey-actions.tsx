@@ -5,7 +5,8 @@ import { IconDots } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Passkey, passkeysQuery, removePasskey, renamePasskey } from '../../api/passkeys.ts'
-import { NameField, PasswordField, SubmitRow } from '../../components/forms/fields.tsx'
+import { NameField, SubmitRow } from '../../components/forms/fields.tsx'
+import { OwnPassword } from '../../components/forms/own-password.tsx'
 import { useSubmit } from '../../components/hooks/use-submit.ts'
 import { Failure } from '../../components/states/failure.tsx'
 
@@ -76,12 +77,7 @@ function Remove({ passkey: { passkeyId, name }, onClose }: DialogProps) {
             device too, in the device's settings.
           </Text>
           {failure && <Failure error={failure} />}
-          <PasswordField
-            label="Your password"
-            data-autofocus
-            key={form.key('currentPassword')}
-            {...form.getInputProps('currentPassword')}
-          />
+          <OwnPassword data-autofocus key={form.key('currentPassword')} {...form.getInputProps('currentPassword')} />
           <SubmitRow label="Remove" isPending={isPending} onCancel={onClose} />
         </Stack>
       </form>

@@ -3,7 +3,8 @@ import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { changePassword, sessionsQuery } from '../../api/account.ts'
-import { NewPasswordField, PasswordField, SubmitRow } from '../../components/forms/fields.tsx'
+import { NewPasswordField, SubmitRow } from '../../components/forms/fields.tsx'
+import { OwnPassword } from '../../components/forms/own-password.tsx'
 import { useSubmit } from '../../components/hooks/use-submit.ts'
 import { Failure } from '../../components/states/failure.tsx'
 
@@ -25,7 +26,7 @@ export function PasswordForm({ email }: { email: string }) {
         {failure && <Failure title="Password not changed" error={failure} />}
         {/* Password managers look for the account that a password is of. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <PasswordField
+        <OwnPassword
           label="Current password"
           key={form.key('currentPassword')}
           {...form.getInputProps('currentPassword')}

@@ -3,7 +3,8 @@ import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { totpQuery, turnTotpOff } from '../../api/account.ts'
-import { CodeField, PasswordField, SubmitRow } from '../../components/forms/fields.tsx'
+import { CodeField, SubmitRow } from '../../components/forms/fields.tsx'
+import { OwnPassword } from '../../components/forms/own-password.tsx'
 import { useSubmit } from '../../components/hooks/use-submit.ts'
 import { Failure } from '../../components/states/failure.tsx'
 
@@ -22,7 +23,7 @@ export function TurnOff({ onClose }: { onClose: () => void }) {
         <Stack>
           <Text size="sm">Your password alone will sign you in. Your recovery codes stop working.</Text>
           {failure && <Failure error={failure} />}
-          <PasswordField data-autofocus key={form.key('currentPassword')} {...form.getInputProps('currentPassword')} />
+          <OwnPassword data-autofocus key={form.key('currentPassword')} {...form.getInputProps('currentPassword')} />
           <CodeField key={form.key('code')} {...form.getInputProps('code')} />
           <SubmitRow label="Turn off" isPending={isPending} onCancel={onClose} />
         </Stack>

@@ -3,7 +3,8 @@ import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { beginTotp, confirmTotp, totpQuery } from '../../api/account.ts'
-import { CodeField, PasswordField, SubmitRow } from '../../components/forms/fields.tsx'
+import { CodeField, SubmitRow } from '../../components/forms/fields.tsx'
+import { OwnPassword } from '../../components/forms/own-password.tsx'
 import { useSubmit } from '../../components/hooks/use-submit.ts'
 import { Failure } from '../../components/states/failure.tsx'
 import { CopiedValue, CopyIcon } from '../../components/values/copied-value.tsx'
@@ -48,12 +49,7 @@ function Password({ onSecret, onCancel }: PasswordProps) {
       <Stack>
         <Text size="sm">Have an authenticator app ready, on your phone or in your password manager.</Text>
         {failure && <Failure error={failure} />}
-        <PasswordField
-          label="Your password"
-          data-autofocus
-          key={form.key('currentPassword')}
-          {...form.getInputProps('currentPassword')}
-        />
+        <OwnPassword data-autofocus key={form.key('currentPassword')} {...form.getInputProps('currentPassword')} />
         <SubmitRow label="Continue" isPending={isPending} onCancel={onCancel} />
       </Stack>
     </form>

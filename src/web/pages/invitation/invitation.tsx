@@ -2,10 +2,11 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { sessionQuery, signOut } from '../../api/account.ts'
+import { sessionQuery, signOut, visitorQuery } from '../../api/account.ts'
 import { ApiError } from '../../api/connection/client.ts'
 import { dropDrafts } from '../../api/connection/drafts.ts'
 import { acceptInvitation, invitationQuery, isInvitation } from '../../api/workspace.ts'
+import { ProviderButton } from '../../components/forms/provider-button.tsx'
 import { useLinkToken } from '../../components/hooks/use-link-token.ts'
 import { NarrowLoading } from '../../components/loading/skeletons.tsx'
 import { NarrowPage } from '../../components/narrow-page.tsx'
@@ -85,6 +86,9 @@ function Accept({ token, email, invited }: { token: string; email: string; invit
 function NewOrKnown({ onJoined }: { onJoined: () => void }) {
   const navigate = useNavigate()
   const place = useLocation()
+  const provider = useQuery(visitorQuery).data?.provider
+  if (provider?.only)
+    return <ProviderButton name={provider.name} variant="filled" next={place.pathname + location.hash} />
   return (
     <Stack>
       <AccountForm button="Create an account and join" onCreated={onJoined} />

@@ -11,6 +11,7 @@ import {
   endAccountSessions,
   resetPasskeys,
   resetTotp,
+  unlinkAccount,
 } from '../../api/operator.ts'
 import { useConfirmed } from '../../components/hooks/use-confirmed.tsx'
 import { useWorkspace } from '../../components/shell/use-workspace.ts'
@@ -20,7 +21,7 @@ type Props = { account: AccountOverview }
 
 /** What an operator does with an account. All but letting it in again is asked about first. */
 export function UserActions({ account }: Props) {
-  const { accountId, name, operator, disabledAt, sessions, totp, passkeys } = account
+  const { accountId, name, operator, disabledAt, sessions, totp, passkeys, linked } = account
   const refresh = useRefresh(accountId)
   const ask = useAsked(account, refresh)
   const [isDisabling, disabling] = useDisclosure(false)
@@ -44,6 +45,7 @@ export function UserActions({ account }: Props) {
           </Menu.Item>
           {totp && <Menu.Item onClick={ask.resetCodes}>Reset the authenticator app</Menu.Item>}
           {passkeys > 0 && <Menu.Item onClick={ask.removePasskeys}>Remove the passkeys</Menu.Item>}
+          {linked && <Menu.Item onClick={ask.unlink}>Unlink from single sign-on</Menu.Item>}
           {disabledAt ? (
             <Menu.Item onClick={() => mutate()}>Enable</Menu.Item>
           ) : (
@@ -98,5 +100,12 @@ function useAsked({ accountId, name, operator, sessions, passkeys }: AccountOver
     run: () => resetPasskeys(accountId),
     onDone,
   })
-  return { changeOperator, signOut, resetCodes, removePasskeys }
+  const unlink = useConfirmed({
+    title: `Unlink ${name} from single sign-on?`,
+    text: `For people who are someone else at the identity provider now. ${name} signs in another way, or links the account again. Sessions stay.`,
+    button: 'Unlink',
+    run: () => unlinkAccount(accountId),
+    onDone,
+  })
+  return { changeOperator, signOut, resetCodes, removePasskeys, unlink }
 }

@@ -1,17 +1,14 @@
-import { Anchor, Button, Stack } from '@mantine/core'
+import { Anchor, Divider, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { visitorQuery } from '../../api/account.ts'
 import { sessionEnded } from '../../api/connection/session-ended.ts'
-import { CodeField, EmailField, PasswordField } from '../../components/forms/fields.tsx'
-import { useFirstField } from '../../components/hooks/use-first-field.ts'
-import { useSignIn } from '../../components/hooks/use-sign-in.ts'
-import { useSubmit } from '../../components/hooks/use-submit.ts'
+import { ProviderButton } from '../../components/forms/provider-button.tsx'
 import { NarrowPage } from '../../components/narrow-page.tsx'
 import { PasskeyPart } from '../../components/passkeys/passkey-part.tsx'
-import { Failure } from '../../components/states/failure.tsx'
 import { NoAccountYet } from '../../components/states/no-account-yet.tsx'
 import { afterSignIn } from '../../search.ts'
+import { PasswordSignIn } from './password-sign-in.tsx'
 
 const route = getRouteApi('/sign-in')
 
@@ -21,48 +18,46 @@ export function SignIn() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const { data: visitor } = useQuery(visitorQuery)
-  const firstField = useFirstField()
-  const { form, asksForCode, submit, shown } = useSignIn()
+  const target = () => afterSignIn(next, location.hash)
   const goOn = async () => {
     sessionEnded.signedIn()
     queryClient.clear()
-    await navigate({ href: afterSignIn(next, location.hash), replace: true })
+    await navigate({ href: target(), replace: true })
   }
-  const { onSubmit, isPending, failure } = useSubmit(form, submit, goOn)
-  if (visitor?.hasAccounts === false) return <NoAccountYet />
+  const provider = visitor?.provider
+  const button = provider && (
+    <ProviderButton name={provider.name} variant={provider.only ? 'filled' : 'default'} next={target()} />
+  )
+  if (visitor?.hasAccounts === false) return <NoAccountYet>{button}</NoAccountYet>
+  if (provider?.only)
+    return (
+      <NarrowPage title="Sign in" about={`You sign in to this service with ${provider.name}.`}>
+        {button}
+      </NarrowPage>
+    )
   return (
-    <NarrowPage
-      title="Sign in"
-      below={
-        visitor && (
-          <>
-            No account?{' '}
-            {visitor.signUp === 'open' ? (
-              <Anchor component={Link} to="/sign-up">
-                Create one
-              </Anchor>
-            ) : (
-              'Accounts are by invitation here: ask an admin of a workspace for one.'
-            )}
-          </>
-        )
-      }
-    >
-      <form ref={firstField} onSubmit={onSubmit}>
+    <NarrowPage title="Sign in" below={visitor && <HowToGetOne signUp={visitor.signUp} />}>
+      {button && (
         <Stack>
-          {shown(failure) && <Failure title="Not signed in" error={shown(failure)!} />}
-          <EmailField autoComplete="username webauthn" key={form.key('email')} {...form.getInputProps('email')} />
-          <PasswordField key={form.key('password')} {...form.getInputProps('password')} />
-          {asksForCode && <CodeField autoFocus key={form.key('code')} {...form.getInputProps('code')} />}
-          <Button type="submit" loading={isPending}>
-            Sign in
-          </Button>
-          <Anchor component={Link} to="/forgot-password" size="sm" ta="center">
-            Forgot your password?
-          </Anchor>
+          {button}
+          <Divider label="or" />
         </Stack>
-      </form>
+      )}
+      <PasswordSignIn onSignedIn={goOn} />
       <PasskeyPart onSignedIn={goOn} />
     </NarrowPage>
   )
 }
+
+const HowToGetOne = ({ signUp }: { signUp: 'open' | 'invitation' }) => (
+  <>
+    No account?{' '}
+    {signUp === 'open' ? (
+      <Anchor component={Link} to="/sign-up">
+        Create one
+      </Anchor>
+    ) : (
+      'Accounts are by invitation here: ask an admin of a workspace for one.'
+    )}
+  </>
+)
