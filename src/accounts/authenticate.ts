@@ -3,8 +3,9 @@ import { sha256 } from '../lib/hash.ts'
 import type { Sql } from '../lib/sql.ts'
 import { bearerToken } from './keys/api-key-rules.ts'
 import { createKeyLookups } from './keys/key-lookups.ts'
+import { createKeyNetworks } from './keys/key-networks.ts'
 import { createKeyUses } from './keys/key-uses.ts'
-import { clientAddress } from './limits/client-address-rules.ts'
+import { clientAddress, clientIp } from './limits/client-address-rules.ts'
 import type { CountAddress } from './limits/count-address.ts'
 import type { Quota, RequestLimit } from './limits/rate-limit-rules.ts'
 import { rateLimited } from './limits/rate-limited.ts'
@@ -38,6 +39,7 @@ export type Admission = {
  */
 export function createAuthenticator(sql: Sql, countAddress: CountAddress, uses = createKeyUses(sql)) {
   const keys = createKeyLookups(sql)
+  const mayUseFrom = createKeyNetworks(sql)
 
   /** Counts a request that failed authentication, and refuses it for that or because there were too many. */
   async function refuse(address: string, failure: AppError): Promise<Admission> {
@@ -62,6 +64,8 @@ export function createAuthenticator(sql: Sql, countAddress: CountAddress, uses =
     }
     const hash = sha256(key)
     if (!(await keys.exists(hash))) return await refuse(address, invalidKey())
+    // Whoever has the key elsewhere takes no token of its workspace.
+    if (!(await mayUseFrom(hash, ip))) return await refuse(address, addressNotAllowed(ip))
     const { keyId, workspaceId, waitSeconds, quotas } = await uses.use({ hash, address, limit })
     if (keyId === undefined) keys.forget(hash)
     const caller = { keyId, workspaceId }
@@ -77,5 +81,11 @@ const HOW_TO_MAKE_ONE =
 export const INVALID_KEY_MESSAGE = `This API key is wrong, deleted or expired. ${HOW_TO_MAKE_ONE}`
 
 const invalidKey = (): AppError => new AppError('invalid_api_key', INVALID_KEY_MESSAGE)
+
+const addressNotAllowed = (ip: string): AppError =>
+  new AppError(
+    'address_not_allowed',
+    `This API key may not be used from ${clientIp(ip)?.toString() ?? 'an unknown address'}. Members of its workspace change its networks in the app under API keys, operators with: npx pricetape key allow`,
+  )
 
 export const sessionEnded = (): AppError => new AppError('unauthorized', 'Your session has ended: sign in again.')

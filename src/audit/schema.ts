@@ -6,7 +6,7 @@ export const AUDIT_ACTIONS = [
   'account_created', 'account_deleted', 'account_disabled', 'account_enabled', 'account_renamed', 'alias_group_deleted',
   'alias_group_saved', 'alias_proposals_accepted', 'check_requested', 'deliveries_resent', 'delivery_resent', 'email_changed', 'email_verified',
   'feed_created', 'feed_deleted', 'identities_reset', 'identity_linked', 'identity_unlinked',
-  'invitation_accepted', 'invitation_sent', 'invitation_withdrawn', 'key_created', 'key_deleted', 'member_left',
+  'invitation_accepted', 'invitation_sent', 'invitation_withdrawn', 'key_changed', 'key_created', 'key_deleted', 'member_left',
   'member_removed', 'operator_added', 'operator_removed', 'passkey_added', 'passkey_removed', 'passkey_renamed',
   'passkeys_reset', 'password_changed', 'password_reset', 'price_corrected',
   'price_restored', 'price_withdrawn', 'review_approved', 'review_edited', 'review_rejected', 'rights_kept', 'role_changed',

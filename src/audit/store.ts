@@ -50,18 +50,40 @@ const ABOUT_AN_ACCOUNT: readonly AuditAction[] = [
   'sessions_ended',
 ]
 
+/** Entries with the names of what they are about. */
+const selected = (db: Db) => db`
+  select e.entry_id as "entryId", e.at, e.action, e.account_id as "accountId", e.email,
+         e.workspace_id as "workspaceId", w.name as workspace, e.address, e.subject,
+         coalesce(h.name, a.email) as "subjectName", e.detail
+  from audit_entry e
+  left join workspace w using (workspace_id)
+  left join webhook h on h.webhook_id::text = e.subject and h.workspace_id = e.workspace_id
+  left join account a on a.account_id::text = e.subject and e.action = any(${[...ABOUT_AN_ACCOUNT]})`
+
+/** From an instant on, and before another. */
+export type AuditPeriod = { since?: Instant; until?: Instant }
+
+/** Returns entries of a period, the oldest first, after the entry `after`. */
+export const entriesAfter = async (
+  db: Db,
+  { since, until }: AuditPeriod,
+  after: string | undefined,
+  limit: number,
+): Promise<AuditEntry[]> => [
+  ...(await db<AuditEntry[]>`
+    ${selected(db)}
+    where (${since ?? null}::timestamptz is null or e.at >= ${since ?? null}::timestamptz)
+      and (${until ?? null}::timestamptz is null or e.at < ${until ?? null}::timestamptz)
+      and (${after ?? null}::uuid is null or e.entry_id > ${after ?? null}::uuid)
+    order by e.entry_id limit ${limit}`),
+]
+
 /** Returns entries that meet a filter, the newest first, older than the entry `before`. */
 export async function entriesOf(db: Db, filter: AuditFilter, limit: number): Promise<AuditEntry[]> {
   const { workspaceId = null, action = null, accountId = null, before = null } = filter
   return [
     ...(await db<AuditEntry[]>`
-      select e.entry_id as "entryId", e.at, e.action, e.account_id as "accountId", e.email,
-             e.workspace_id as "workspaceId", w.name as workspace, e.address, e.subject,
-             coalesce(h.name, a.email) as "subjectName", e.detail
-      from audit_entry e
-      left join workspace w using (workspace_id)
-      left join webhook h on h.webhook_id::text = e.subject and h.workspace_id = e.workspace_id
-      left join account a on a.account_id::text = e.subject and e.action = any(${[...ABOUT_AN_ACCOUNT]})
+      ${selected(db)}
       where (${workspaceId}::uuid is null or e.workspace_id = ${workspaceId})
         and (${action}::text is null or e.action = ${action})
         and (${accountId}::uuid is null or e.account_id = ${accountId})

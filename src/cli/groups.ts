@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 /** Each group of commands is loaded when it is used: it keeps a command from loading all of the product. */
 export const GROUPS: Record<string, () => Promise<Command>> = {
   check: async () => (await import('./sources/check.ts')).checkCommand(),
+  audit: async () => (await import('./accounts/audit.ts')).auditCommand(),
   key: async () => (await import('./accounts/key.ts')).keyCommand(),
   account: async () => (await import('./accounts/account.ts')).accountCommand(),
   workspace: async () => (await import('./accounts/workspace.ts')).workspaceCommand(),

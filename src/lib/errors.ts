@@ -18,6 +18,7 @@ const STATUS = {
   identity_refused: 401,
   forbidden: 403,
   origin_not_allowed: 403,
+  address_not_allowed: 403,
   not_found: 404,
   alias_not_found: 404,
   provider_not_found: 404,

@@ -1,6 +1,8 @@
 /** The limits that pages show. test/web/limits.test.ts compares each with the service's own. */
 export const MAX_WEBHOOKS = 20
 export const MAX_KEYS = 20
+/** Networks of one API key. */
+export const MAX_NETWORKS = 50
 export const MAX_PASSKEYS = 20
 /** What one person may watch by e-mail. */
 export const MAX_WATCHES = 50

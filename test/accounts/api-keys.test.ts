@@ -32,6 +32,7 @@ describe('API keys', () => {
       createdAt: made.createdAt,
       lastUsedAt: null,
       expiresAt: null,
+      networks: [],
     })
     const stored = await db.sql`select * from api_key where workspace_id = ${workspaceId}`
     expect(JSON.stringify(stored)).not.toContain(made.key.slice(4, 40))

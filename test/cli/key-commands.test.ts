@@ -31,6 +31,28 @@ describe('operators’ commands on keys and workspaces', () => {
     await server.close()
   })
 
+  it('a key is created for networks, and later allowed from others or everywhere', async () => {
+    const { key, networks } = await json(
+      'key',
+      'create',
+      '--name',
+      'billing',
+      '--from',
+      '203.0.113.0/24',
+      '2001:db8::/32',
+    )
+    expect(networks).toEqual(['203.0.113.0/24', '2001:db8::/32'])
+    expect((await run('key', 'list')).said).toMatch(/ 2 networks +billing/)
+    const allowed = await run('key', 'allow', key.slice(-4), '--from', '198.51.100.7')
+    expect(allowed).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('billing may be used from 198.51.100.7/32'),
+    })
+    const wrong = await run('key', 'allow', 'billing', '--from', '10.0.0.1/8')
+    expect([wrong.code, wrong.said.replaceAll(/\s+/g, ' ')]).toEqual([1, expect.stringContaining('write 10.0.0.0/8')])
+    expect(await json('key', 'allow', 'billing')).toMatchObject({ networks: [] })
+  })
+
   it('refuses what is not an expiry, a key that is not there, and a name that several keys have', async () => {
     const wrong = await run('key', 'create', '--name', 'x', '--expires', 'soon')
     expect(wrong.code).toBe(1)

@@ -50,6 +50,7 @@ it('API keys', async () => {
     'Create a key': [
       [{ field: /^Name/, text: 'Other' }, 'Create the key', 'Copy the key', 'Copy the request', 'I have copied it'],
     ],
+    'Networks of Nightly import': [[{ field: /^May be used from/, text: '203.0.113.0/24' }, 'Save'], ['Cancel']],
     'Delete Nightly import': [['Delete the key']],
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { INVITATION_LIFETIME_MS, MAX_INVITATIONS_PER_DAY } from '../../src/accounts/invitations/invitation-rules.ts'
 import { MAX_API_KEYS } from '../../src/accounts/keys/api-key-rules.ts'
+import { MAX_NETWORKS } from '../../src/accounts/keys/network-rules.ts'
 import { MAX_WORKSPACES } from '../../src/accounts/members/workspace-rules.ts'
 import { displayName } from '../../src/accounts/name-rules.ts'
 import { MAX_PASSKEYS } from '../../src/accounts/passkeys/passkey-rules.ts'
@@ -32,6 +33,7 @@ describe('the limits that pages show', () => {
   it.each([
     ['MAX_WEBHOOKS', 20, MAX_WEBHOOKS_PER_WORKSPACE],
     ['MAX_KEYS', 20, MAX_API_KEYS],
+    ['MAX_NETWORKS', 50, MAX_NETWORKS],
     ['MAX_PASSKEYS', 20, MAX_PASSKEYS],
     ['MAX_WATCHES', 50, MAX_WATCHES],
     ['MAX_WORKSPACES', 3, MAX_WORKSPACES],

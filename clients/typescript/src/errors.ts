@@ -6,6 +6,7 @@ export type ErrorCode =
   | 'unauthorized'
   | 'invalid_api_key'
   | 'origin_not_allowed'
+  | 'address_not_allowed'
   | 'not_found'
   | 'alias_not_found'
   | 'provider_not_found'

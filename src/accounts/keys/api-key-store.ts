@@ -12,9 +12,18 @@ export type ApiKey = {
   lastUsedAt: Instant | null
   /** The key is refused from this instant on; null for a key without an end. */
   expiresAt: Instant | null
+  /** Where it may be used from, in CIDR notation; empty: everywhere. */
+  networks: string[]
 }
 
-type NewApiKey = { workspaceId: string; name: string; key: string; createdBy?: string; expiresAt?: Instant }
+type NewApiKey = {
+  workspaceId: string
+  name: string
+  key: string
+  createdBy?: string
+  expiresAt?: Instant
+  networks: string[]
+}
 
 const hashOf = (key: string): Uint8Array => createHash('sha256').update(key).digest()
 
@@ -26,12 +35,12 @@ export async function countApiKeys(tx: Tx, workspaceId: string): Promise<number>
 
 export async function insertApiKey(
   tx: Tx,
-  { workspaceId, name, key, createdBy, expiresAt }: NewApiKey,
+  { workspaceId, name, key, createdBy, expiresAt, networks }: NewApiKey,
 ): Promise<{ keyId: string; createdAt: Instant }> {
   const [row] = await tx<{ keyId: string; createdAt: Instant }[]>`
-    insert into api_key (workspace_id, name, hash, last_characters, created_by, created_at, expires_at)
+    insert into api_key (workspace_id, name, hash, last_characters, created_by, created_at, expires_at, networks)
     values (${workspaceId}, ${name}, ${hashOf(key)}, ${lastCharacters(key)}, ${createdBy ?? null}, clock_timestamp(),
-            ${expiresAt ?? null})
+            ${expiresAt ?? null}, ${networks})
     returning key_id as "keyId", created_at as "createdAt"`
   return row!
 }
@@ -40,8 +49,26 @@ export async function insertApiKey(
 export async function apiKeysOf(db: Db, workspaceId: string): Promise<ApiKey[]> {
   return await db<ApiKey[]>`
     select key_id as "keyId", name, last_characters as "lastCharacters", created_at as "createdAt",
-           last_used_at as "lastUsedAt", expires_at as "expiresAt"
+           last_used_at as "lastUsedAt", expires_at as "expiresAt", networks
     from api_key where workspace_id = ${workspaceId} order by created_at, key_id`
+}
+
+/** Returns whether there is such a key. */
+export async function setNetworks(
+  db: Db,
+  { workspaceId, keyId }: { workspaceId: string; keyId: string },
+  networks: string[],
+): Promise<boolean> {
+  const changed = await db`
+    update api_key set networks = ${networks} where key_id = ${keyId} and workspace_id = ${workspaceId}`
+  return changed.count > 0
+}
+
+/** Returns the networks of the key with this SHA-256 (in hex); none where there is no such key. */
+export async function networksOfKey(db: Db, hash: string): Promise<string[]> {
+  const [row] = await db<{ networks: string[] }[]>`
+    select networks from api_key where hash = decode(${hash}, 'hex')`
+  return row?.networks ?? []
 }
 
 /** Returns whether there was such a key. */

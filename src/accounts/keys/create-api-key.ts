@@ -7,18 +7,20 @@ import { readName } from '../name-rules.ts'
 import { lockWorkspace } from '../workspaces/workspace-store.ts'
 import { hasExpired, lastCharacters, MAX_API_KEYS } from './api-key-rules.ts'
 import { type ApiKey, countApiKeys, insertApiKey } from './api-key-store.ts'
+import { readNetworks } from './network-rules.ts'
 import { newApiKey } from './new-api-key.ts'
 
 /**
  * Creates an API key. Its full value is returned here and stored nowhere.
- * @throws AppError api_key_limit when the workspace holds 20; invalid_body (field `name` or `expiresAt`); not_found without
+ * @throws AppError api_key_limit when the workspace holds 20; invalid_body (field `name`, `expiresAt` or `networks`); not_found without
  * workspace, or when `createdBy` does not belong to it.
  */
 export async function createApiKey(
   sql: Sql,
-  input: { workspaceId: string; name: string; createdBy?: string; expiresAt?: Instant },
+  input: { workspaceId: string; name: string; createdBy?: string; expiresAt?: Instant; networks?: string[] },
 ): Promise<ApiKey & { key: string }> {
   const name = readName(input.name)
+  const networks = readNetworks(input.networks ?? [])
   const key = newApiKey()
   return await sql.begin(async (tx) => {
     if (!(await lockWorkspace(tx, input.workspaceId))) {
@@ -29,13 +31,18 @@ export async function createApiKey(
     if ((await countApiKeys(tx, input.workspaceId)) >= MAX_API_KEYS) {
       throw new AppError('api_key_limit', `A workspace holds at most ${MAX_API_KEYS} API keys: delete one first.`)
     }
-    const created = await insertApiKey(tx, { ...input, name, key })
+    const created = await insertApiKey(tx, { ...input, name, key, networks })
     const { expiresAt = null } = input
     if (hasExpired({ expiresAt }, created.createdAt)) {
       throw new AppError('invalid_body', 'expiresAt must be in the future.', { field: 'expiresAt' })
     }
     const { workspaceId, createdBy: accountId } = input
-    await recordAction(tx, 'key_created', { accountId, workspaceId, subject: created.keyId, detail: { name } })
-    return { ...created, name, lastCharacters: lastCharacters(key), lastUsedAt: null, expiresAt, key }
+    await recordAction(tx, 'key_created', {
+      accountId,
+      workspaceId,
+      subject: created.keyId,
+      detail: { name, ...(networks.length > 0 && { networks }) },
+    })
+    return { ...created, name, lastCharacters: lastCharacters(key), lastUsedAt: null, expiresAt, networks, key }
   })
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { AUDIT_FORMATS } from '../../audit/export-actions.ts'
 import { AUDIT_ACTIONS } from '../../audit/schema.ts'
 import { contract } from '../contract.ts'
-import { instant } from '../parts.ts'
+import { askedInstant, instant } from '../parts.ts'
 import * as at from './endpoints.ts'
 
 const page = {
@@ -29,6 +30,18 @@ export const listAllActions = contract(at.listAllActions, {
   access: 'operator',
   query: z.strictObject({ ...page, workspace: z.string().optional() }),
   answer,
+  status: 200,
+})
+
+/** The log of a period as one file, the oldest entry first. */
+export const exportActions = contract(at.exportActions, {
+  access: 'operator',
+  query: z.strictObject({
+    format: z.enum(AUDIT_FORMATS),
+    since: askedInstant.optional(),
+    until: askedInstant.optional(),
+  }),
+  download: true,
   status: 200,
 })
 

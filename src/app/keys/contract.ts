@@ -11,7 +11,10 @@ const key = z.object({
   createdAt: instant,
   lastUsedAt: instant.nullable(),
   expiresAt: instant.nullable(),
+  networks: z.array(z.string()).describe('where it may be used from, in CIDR notation; empty: everywhere'),
 })
+
+const networks = z.array(z.string())
 
 const givenInstant = z
   .string()
@@ -28,9 +31,17 @@ export const listKeys = contract(at.listKeys, {
 export const createKey = contract(at.createKey, {
   access: 'member',
   query: inWorkspace,
-  body: z.strictObject({ name, expiresAt: givenInstant.optional() }),
+  body: z.strictObject({ name, expiresAt: givenInstant.optional(), networks: networks.optional() }),
   answer: z.object({ key: key.extend({ key: z.string().describe('the full value, shown this once') }) }),
   status: 201,
+})
+
+export const changeKey = contract(at.changeKey, {
+  access: 'member',
+  query: inWorkspace,
+  body: z.strictObject({ networks }),
+  answer: z.object({ networks }),
+  status: 200,
 })
 
 export const deleteKey = contract(at.deleteKey, {

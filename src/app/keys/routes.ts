@@ -1,3 +1,4 @@
+import { changeKeyNetworks } from '../../accounts/keys/change-key-networks.ts'
 import { createApiKey } from '../../accounts/keys/create-api-key.ts'
 import { deleteApiKey } from '../../accounts/keys/delete-api-key.ts'
 import { listApiKeys } from '../../accounts/keys/list-api-keys.ts'
@@ -14,6 +15,12 @@ export const keysRoutes: AppRoute[] = [
   route(contracts.createKey, async ({ tools, actor: { workspaceId, accountId }, body }) => ({
     key: await createApiKey(tools.sql, { ...body, workspaceId, createdBy: accountId }),
   })),
+
+  /** PATCH /v1/keys/{keyId}?workspace=: the networks that the key may be used from. */
+  route(contracts.changeKey, async ({ tools, actor: { workspaceId, accountId }, params, body }) => {
+    const key = { workspaceId, keyId: params.keyId, by: accountId }
+    return { networks: await changeKeyNetworks(tools.sql, key, body.networks) }
+  }),
 
   /** DELETE /v1/keys/{keyId}?workspace=: the key is refused from the next request on. */
   route(contracts.deleteKey, async ({ tools, actor: { workspaceId, accountId }, params }) => {

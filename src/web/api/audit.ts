@@ -1,6 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import * as audit from '../../app/audit/endpoints.ts'
 import type { AnswerOf } from '../../app/contracts.ts'
+import { DAY } from '../../lib/instant.ts'
 import { call } from './connection/client.ts'
 
 export type AuditPage = AnswerOf<typeof audit.listAllActions>
@@ -21,6 +22,15 @@ export const auditQuery = (filter: Filter, isForOperators: boolean) =>
     queryFn: ({ pageParam: before }) => readPage(filter, isForOperators, before),
     getNextPageParam: ({ next }) => next ?? undefined,
   })
+
+type Export = { format: string; since: string | null; until: string | null }
+
+/** Returns the address of the log of some days, both included. */
+export function auditExportUrl({ format, since, until }: Export): string {
+  const end = until && new Date(Date.parse(`${until}T00:00:00Z`) + DAY).toISOString()
+  const query = { format, ...(since && { since: `${since}T00:00:00Z` }), ...(end && { until: end }) }
+  return `${audit.exportActions.path}?${new URLSearchParams(query)}`
+}
 
 /** An export has no more entries than a spreadsheet opens with ease. */
 const MOST_EXPORTED = 10_000

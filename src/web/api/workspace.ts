@@ -18,8 +18,10 @@ export const keysQuery = (workspace: string) =>
     queryKey: ['keys', workspace],
     queryFn: () => call(keys.listKeys, { query: { workspace } }),
   })
-export const createKey = (workspace: string, body: { name: string; expiresAt?: string }) =>
+export const createKey = (workspace: string, body: { name: string; expiresAt?: string; networks?: string[] }) =>
   call(keys.createKey, { query: { workspace }, body })
+export const changeKey = (workspace: string, keyId: string, body: { networks: string[] }) =>
+  call(keys.changeKey, { params: { keyId }, query: { workspace }, body })
 export const deleteKey = (workspace: string, keyId: string) =>
   call(keys.deleteKey, { params: { keyId }, query: { workspace } })
 

@@ -28,7 +28,7 @@ const VALUES = new Set(
   (
     'name email role url eventTypes types action direction search q headers body asOf from to before after limit ' +
     'attemptsBefore resend ifUpdatedAt expiresAt minSignificance confirmed what ' +
-    'status type since until minChange frequency paused'
+    'networks status type since until minChange frequency paused'
   ).split(' '),
 )
 const isOwned = (name: string): name is Belonging => (OWNED as readonly string[]).includes(name)

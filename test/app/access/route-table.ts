@@ -122,6 +122,7 @@ const WORKSPACE: Row[] = [
   { request: 'GET /v1/audit?workspace=', expected: admins(200) },
   { request: 'GET /v1/keys?workspace=', expected: members(200) },
   { request: 'POST /v1/keys?workspace=', body: { name: 'k' }, expected: members(201) },
+  { request: 'PATCH /v1/keys/:keyId?workspace=', body: { networks: ['192.0.2.0/24'] }, expected: members(200) },
   { request: 'DELETE /v1/keys/:keyId?workspace=', expected: members(204) },
 ]
 const WEBHOOKS: Row[] = [
@@ -211,6 +212,7 @@ const OPERATOR: Row[] = [
   { request: 'DELETE /v1/operator/accounts/:accountId/passkeys', expected: operators(200) },
   { request: 'DELETE /v1/operator/accounts/:accountId/identities', expected: operators(200) },
   { request: 'GET /v1/operator/audit', expected: operators(200) },
+  { request: 'GET /v1/operator/audit/export?format=csv', expected: operators(200) },
   { request: 'GET /v1/search?q=gpt', expected: signedIn(200) },
 ]
 /** Every route below /v1. */

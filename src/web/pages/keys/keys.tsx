@@ -9,6 +9,7 @@ import { Empty } from '../../components/states/empty.tsx'
 import { LastUsed } from '../../components/values/last-used.tsx'
 import { Moment } from '../../components/values/moment.tsx'
 import { MAX_KEYS } from '../../limits.ts'
+import { ChangeNetworks } from './change-networks.tsx'
 import { DeleteKey } from './delete-key.tsx'
 import { NewKey } from './new-key.tsx'
 
@@ -48,36 +49,64 @@ type Key = {
   createdAt: string
   lastUsedAt: string | null
   expiresAt: string | null
+  networks: string[]
 }
 
 function KeyTable({ workspace, keys }: { workspace: string; keys: Key[] | undefined }) {
+  const [changing, setChanging] = useState<Key>()
   return (
-    <DataTable minWidth={640} columns={['Name', 'Key', 'Created', 'Last used', 'Expires']} actions>
-      {keys?.map((key) => (
-        <Table.Tr key={key.keyId}>
-          <Table.Td fw={500} style={{ overflowWrap: 'anywhere' }}>
-            {key.name}
-          </Table.Td>
-          <Table.Td ff="monospace" style={{ whiteSpace: 'nowrap' }}>
-            …{key.lastCharacters}
-          </Table.Td>
-          <Table.Td>
-            <Moment at={key.createdAt} />
-          </Table.Td>
-          <Table.Td>
-            <LastUsed at={key.lastUsedAt} />
-          </Table.Td>
-          <Table.Td>
-            <Expiry at={key.expiresAt} />
-          </Table.Td>
-          <Table.Td ta="right">
-            <DeleteKey workspace={workspace} keyId={key.keyId} name={key.name} />
-          </Table.Td>
-        </Table.Tr>
-      ))}
-    </DataTable>
+    <>
+      <DataTable minWidth={820} columns={['Name', 'Key', 'Created', 'Last used', 'Expires', 'From']} actions>
+        {keys?.map((key) => (
+          <Table.Tr key={key.keyId}>
+            <Table.Td fw={500} style={{ overflowWrap: 'anywhere' }}>
+              {key.name}
+            </Table.Td>
+            <Table.Td ff="monospace" style={{ whiteSpace: 'nowrap' }}>
+              …{key.lastCharacters}
+            </Table.Td>
+            <Table.Td>
+              <Moment at={key.createdAt} />
+            </Table.Td>
+            <Table.Td>
+              <LastUsed at={key.lastUsedAt} />
+            </Table.Td>
+            <Table.Td>
+              <Expiry at={key.expiresAt} />
+            </Table.Td>
+            <Table.Td>
+              <Networks networks={key.networks} />
+            </Table.Td>
+            <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                onClick={() => setChanging(key)}
+                aria-label={`Networks of ${key.name}`}
+              >
+                Networks
+              </Button>
+              <DeleteKey workspace={workspace} keyId={key.keyId} name={key.name} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </DataTable>
+      {changing && <ChangeNetworks workspace={workspace} apiKey={changing} onClose={() => setChanging(undefined)} />}
+    </>
   )
 }
+
+/** A few are named, more are counted. */
+const Networks = ({ networks }: { networks: string[] }) =>
+  networks.length === 0 ? (
+    <Text c="dimmed" inherit>
+      everywhere
+    </Text>
+  ) : (
+    <Text inherit title={networks.join(', ')}>
+      {networks.length === 1 ? networks[0] : `${networks.length} networks`}
+    </Text>
+  )
 
 function Expiry({ at }: { at: string | null }) {
   if (at === null)

@@ -9,6 +9,7 @@ import { useSubmit } from '../../components/hooks/use-submit.ts'
 import { Failure } from '../../components/states/failure.tsx'
 import { CopiedValue } from '../../components/values/copied-value.tsx'
 import { MAX_NAME_CHARACTERS } from '../../limits.ts'
+import { NetworksField } from './networks-field.tsx'
 
 const LIFETIMES = [
   { value: '', label: 'does not expire' },
@@ -16,7 +17,7 @@ const LIFETIMES = [
   { value: '90', label: 'in 90 days' },
   { value: '365', label: 'in a year' },
 ]
-type Values = { name: string; days: string }
+type Values = { name: string; days: string; networks: string[] }
 
 type Props = { workspace: string; opened: boolean; onClose: () => void }
 
@@ -24,10 +25,10 @@ type Props = { workspace: string; opened: boolean; onClose: () => void }
 export function NewKey({ workspace, opened, onClose }: Props) {
   const queryClient = useQueryClient()
   const [value, setValue] = useState<string>()
-  const form = useForm<Values>({ mode: 'uncontrolled', initialValues: { name: '', days: '' } })
-  const submit = ({ name, days }: Values) => {
+  const form = useForm<Values>({ mode: 'uncontrolled', initialValues: { name: '', days: '', networks: [] } })
+  const submit = ({ name, days, networks }: Values) => {
     const expiresAt = days === '' ? undefined : new Date(Date.now() + Number(days) * DAY).toISOString()
-    return createKey(workspace, { name, ...(expiresAt && { expiresAt }) })
+    return createKey(workspace, { name, networks, ...(expiresAt && { expiresAt }) })
   }
   const { onSubmit, isPending, failure } = useSubmit(form, submit, async ({ key }) => {
     setValue(key.key)
@@ -67,6 +68,7 @@ export function NewKey({ workspace, opened, onClose }: Props) {
               key={form.key('days')}
               {...form.getInputProps('days')}
             />
+            <NetworksField key={form.key('networks')} {...form.getInputProps('networks')} />
             <SubmitRow label="Create the key" isPending={isPending} onCancel={close} />
           </Stack>
         </form>

@@ -23,6 +23,7 @@ export const ACTION_TEXTS: Record<AuditEntry['action'], string> = {
   invitation_accepted: 'Invitation accepted',
   invitation_sent: 'Invitation sent',
   invitation_withdrawn: 'Invitation withdrawn',
+  key_changed: 'API key changed',
   key_created: 'API key created',
   key_deleted: 'API key deleted',
   member_left: 'Workspace left',

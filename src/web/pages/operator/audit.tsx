@@ -1,12 +1,15 @@
 import { Button, Group, Stack } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { IconDownload, IconX } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { type AuditEntry, allEntries, auditQuery } from '../../api/audit.ts'
 import { FilterSelect } from '../../components/forms/filter-select.tsx'
 import { useAction } from '../../components/hooks/use-action.ts'
 import { useChangeSearch } from '../../components/hooks/use-change-search.ts'
+import { lazyPart } from '../../components/loading/lazy-part.ts'
 import { Empty } from '../../components/states/empty.tsx'
 import { Failure } from '../../components/states/failure.tsx'
 import { text } from '../../search.ts'
@@ -14,6 +17,9 @@ import { saveCsv } from '../prices/take-away/save-csv.ts'
 import { Entries } from './audit-entries.tsx'
 import { ACTION_TEXTS } from './audit-texts.ts'
 import { OperatorPage } from './operator-page.tsx'
+
+/** Calendars are loaded when they are wanted. */
+const DownloadAudit = lazyPart(() => import('./download-audit.tsx'))
 
 /** Who did what, everywhere. */
 export const Audit = () => (
@@ -37,6 +43,7 @@ export function AuditLog({ isForOperators = false, workspace }: Props) {
   const log = useInfiniteQuery(auditQuery(filter, isForOperators))
   const entries = log.data?.pages.flatMap((page) => page.entries)
   const who = entries?.find((entry) => entry.accountId === accountId)?.email
+  const [isWhole, whole] = useDisclosure(false)
   const save = useAction({
     mutationFn: () => allEntries(filter, isForOperators),
     onSuccess: (all) => saveCsv('audit-log', auditTable(all)),
@@ -63,9 +70,14 @@ export function AuditLog({ isForOperators = false, workspace }: Props) {
             Only {who ?? 'one person'}
           </Button>
         )}
+        {isForOperators && (
+          <Button variant="default" ml="auto" onClick={whole.open}>
+            Download all
+          </Button>
+        )}
         <Button
           variant="default"
-          ml="auto"
+          ml={isForOperators ? undefined : 'auto'}
           leftSection={<IconDownload size={16} aria-hidden />}
           loading={save.isPending}
           disabled={!entries || entries.length === 0}
@@ -74,6 +86,11 @@ export function AuditLog({ isForOperators = false, workspace }: Props) {
           Download CSV
         </Button>
       </Group>
+      {isWhole && (
+        <Suspense>
+          <DownloadAudit onClose={whole.close} />
+        </Suspense>
+      )}
       {log.error && <Failure error={log.error} retry={() => void log.refetch()} />}
       {entries?.length === 0 && <Empty title="No entries">Choose another action or check back later.</Empty>}
       {!log.error && entries?.length !== 0 && (
