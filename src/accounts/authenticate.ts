@@ -12,6 +12,7 @@ import { rateLimited } from './limits/rate-limited.ts'
 import { drawForSession } from './sessions/admit-session.ts'
 import { findSignedIn } from './sessions/find-signed-in.ts'
 import type { SignedIn } from './sessions/session-schema.ts'
+import { createQuotaCounter } from './workspaces/keep-to-quota.ts'
 
 type Credentials = {
   /** The `Authorization` header. */
@@ -40,6 +41,7 @@ export type Admission = {
 export function createAuthenticator(sql: Sql, countAddress: CountAddress, uses = createKeyUses(sql)) {
   const keys = createKeyLookups(sql)
   const mayUseFrom = createKeyNetworks(sql)
+  const countInQuota = createQuotaCounter(sql)
 
   /** Counts a request that failed authentication, and refuses it for that or because there were too many. */
   async function refuse(address: string, failure: AppError): Promise<Admission> {
@@ -70,11 +72,23 @@ export function createAuthenticator(sql: Sql, countAddress: CountAddress, uses =
     if (keyId === undefined) keys.forget(hash)
     const caller = { keyId, workspaceId }
     if (waitSeconds > 0) return { quotas, caller, refusal: rateLimited(waitSeconds) }
+    const isOverQuota = workspaceId !== undefined && limit !== 'log' && (await refusalOf(countInQuota(workspaceId)))
+    if (isOverQuota) return { quotas, caller, refusal: isOverQuota }
     return { quotas, caller, refusal: keyId === undefined ? invalidKey() : undefined }
   }
   return { authenticate, end: () => uses.end() }
 }
 export type Authenticator = ReturnType<typeof createAuthenticator>
+
+/** Returns why something is refused; undefined where it is not. */
+const refusalOf = (work: Promise<unknown>): Promise<AppError | undefined> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof AppError) return error
+      throw error
+    },
+  )
 
 const HOW_TO_MAKE_ONE =
   'Members create one in the app under API keys, operators with: npx pricetape key create --name NAME'

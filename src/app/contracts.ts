@@ -21,6 +21,7 @@ type Modules = [
   typeof import('./operator/providers/contract.ts'),
   typeof import('./operator/review/contract.ts'),
   typeof import('./operator/sources/contract.ts'),
+  typeof import('./operator/workspaces/contract.ts'),
   typeof import('./passkeys/contract.ts'),
   typeof import('./prices/contract.ts'),
   typeof import('./search/contract.ts'),

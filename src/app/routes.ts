@@ -16,6 +16,7 @@ import { pricesRoutes as operatorPricesRoutes } from './operator/prices/routes.t
 import { providersRoutes } from './operator/providers/routes.ts'
 import { reviewRoutes } from './operator/review/routes.ts'
 import { sourcesRoutes } from './operator/sources/routes.ts'
+import { operatorWorkspacesRoutes } from './operator/workspaces/routes.ts'
 import { passkeysRoutes } from './passkeys/routes.ts'
 import { pricesRoutes } from './prices/routes.ts'
 import type { AppRoute } from './route.ts'
@@ -54,4 +55,5 @@ export const APP_ROUTES: AppRoute[] = [
   ...operatorPricesRoutes,
   ...reviewRoutes,
   ...sourcesRoutes,
+  ...operatorWorkspacesRoutes,
 ]

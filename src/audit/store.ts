@@ -39,6 +39,7 @@ const ABOUT_AN_ACCOUNT: readonly AuditAction[] = [
   'identities_reset',
   'identity_linked',
   'identity_unlinked',
+  'join_refused',
   'member_left',
   'member_removed',
   'operator_added',

@@ -34,6 +34,7 @@ const STATUS = {
   webhook_paused: 409,
   webhook_changed: 409,
   api_key_limit: 409,
+  member_limit: 409,
   passkey_limit: 409,
   watch_limit: 409,
   watch_exists: 409,

@@ -32,6 +32,7 @@ export const APP_PATHS = [
   '/operator/sources',
   '/operator/aliases',
   '/operator/providers',
+  '/operator/workspaces',
   '/operator/users',
   '/operator/accuracy',
   '/operator/audit',

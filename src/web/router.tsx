@@ -261,6 +261,7 @@ const pages = [
   page('/operator/aliases', () => import('./pages/operator/aliases/aliases.tsx'), 'Aliases'),
   page('/operator/providers', () => import('./pages/operator/providers.tsx'), 'Providers'),
   page('/operator/accuracy', () => import('./pages/operator/accuracy/accuracy.tsx'), 'Accuracy'),
+  page('/operator/workspaces', () => import('./pages/operator/workspaces.tsx'), 'OperatorWorkspaces'),
   page('/operator/users', () => import('./pages/operator/users.tsx'), 'Users'),
   page('/operator/audit', () => import('./pages/operator/audit.tsx'), 'Audit'),
 ]

@@ -26,6 +26,7 @@ const RECORDED_BY_THE_USE_CASE = [
   'POST /v1/sessions/identity',
   'DELETE /v1/operator/accounts/:accountId/identities',
   'PATCH /v1/keys/:keyId',
+  'PUT /v1/operator/workspaces/:workspaceId/quota',
   'POST /v1/sessions',
   'POST /v1/sessions/passkey',
   'DELETE /v1/sessions',

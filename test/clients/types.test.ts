@@ -88,6 +88,7 @@ describe('the types of the TypeScript client', () => {
       | 'identity_in_use'
       | 'identity_unavailable'
       | 'last_way_in'
+      | 'member_limit'
       | 'invalid_passkey'
       | 'passkey_limit'
       | 'watch_limit'

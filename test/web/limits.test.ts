@@ -7,6 +7,7 @@ import { displayName } from '../../src/accounts/name-rules.ts'
 import { MAX_PASSKEYS } from '../../src/accounts/passkeys/passkey-rules.ts'
 import { LINK_LIFETIME_MS } from '../../src/accounts/users/links/link-rules.ts'
 import { newPassword } from '../../src/accounts/users/password-rules.ts'
+import { LARGEST_QUOTA } from '../../src/accounts/workspaces/quota-rules.ts'
 import { readConfig } from '../../src/lib/config.ts'
 import { DAY, HOUR, instantOf, MINUTE } from '../../src/lib/instant.ts'
 import {
@@ -27,7 +28,8 @@ import {
   ROTATION_OVERLAP_MS,
 } from '../../src/webhooks/rules.ts'
 
-const limits: Record<string, number> = { ...shown }
+const { LARGEST_QUOTA: shownQuota, ...numbers } = shown
+const limits: Record<string, number> = numbers
 
 describe('the limits that pages show', () => {
   it.each([
@@ -53,6 +55,12 @@ describe('the limits that pages show', () => {
     ['MAX_ROWS', 10_000, MAX_PAGE_ROWS],
   ] as const)('%s are %d, as in the service', (name, literal, served) => {
     expect([limits[name], served]).toEqual([literal, literal])
+  })
+
+  it('are the largest quotas, which are the limits of the specification', () => {
+    expect(shownQuota).toEqual({ webhooks: 20, apiKeys: 20, members: 10_000, requestsPerMinute: 600 })
+    expect(LARGEST_QUOTA).toEqual(shownQuota)
+    expect([LARGEST_QUOTA.webhooks, LARGEST_QUOTA.apiKeys]).toEqual([MAX_WEBHOOKS_PER_WORKSPACE, MAX_API_KEYS])
   })
 
   it('are those that names, passwords and pauses are checked with', () => {

@@ -4,6 +4,7 @@ import type { Tx } from '../../lib/sql.ts'
 import { withdrawInvitationsBy } from '../invitations/invitation-store.ts'
 import { insertMember, removeMember, setRole, standingsOf } from '../members/member-store.ts'
 import { countOperators, lockOperators, setOperator } from '../users/overview-store.ts'
+import { hasRoomForMember } from '../workspaces/keep-to-quota.ts'
 import { lockWorkspace, workspacesNamed } from '../workspaces/workspace-store.ts'
 import { type GroupRole, planRoles, type RoleChange, rolesOf } from './role-rules.ts'
 
@@ -46,6 +47,10 @@ async function applyOperator(tx: Tx, accountId: string, operatorGroups: string[]
 
 async function applyRole(tx: Tx, accountId: string, { workspaceId, role, change }: RoleChange): Promise<void> {
   const ref = { workspaceId, accountId }
+  if (change === 'joins' && !(await hasRoomForMember(tx, workspaceId))) {
+    await recordAction(tx, 'join_refused', { accountId, workspaceId, subject: accountId, detail: FULL })
+    return
+  }
   if (change === 'joins') await insertMember(tx, { ...ref, role })
   if (change === 'changes') await setRole(tx, { ...ref, role })
   if (change === 'leaves') await removeMember(tx, ref)
@@ -56,6 +61,7 @@ async function applyRole(tx: Tx, accountId: string, { workspaceId, role, change 
   await recordAction(tx, action, { accountId, workspaceId, subject: accountId, detail })
 }
 const BY_GROUPS = { by: 'groups' }
+const FULL = { ...BY_GROUPS, reason: 'member_limit' }
 
 /** A name that several workspaces have names none of them. */
 async function findWorkspaces(tx: Tx, { roles }: OidcSettings): Promise<{ mapping: GroupRole[]; missing: string[] }> {

@@ -6,6 +6,7 @@ import { lockAccount, setEmailVerified } from '../users/account-store.ts'
 import { emailKey } from '../users/email-rules.ts'
 import { invalidLink } from '../users/links/invalid-link.ts'
 import { accountDisabled } from '../users/require-account.ts'
+import { checkRoomForMember } from '../workspaces/keep-to-quota.ts'
 import type { OpenInvitation } from './invitation-schema.ts'
 import { findInvitation, useInvitation } from './invitation-store.ts'
 
@@ -34,6 +35,7 @@ export async function acceptInvitation(
     if (emailKey(email) !== emailKey(account.email)) {
       throw new AppError('forbidden', `This invitation is for ${email}: sign in with that address to accept it.`)
     }
+    await checkRoomForMember(tx, workspaceId)
     await insertMember(tx, { workspaceId, accountId: account.accountId, role })
     if (mailed) await setEmailVerified(tx, account.email)
     await recordAction(tx, 'invitation_accepted', { accountId: account.accountId, workspaceId, detail: { role } })

@@ -1,13 +1,15 @@
 import type { Sql } from '../../lib/sql.ts'
 import type { Bucket, RequestLimit } from '../limits/rate-limit-rules.ts'
 import { type DrawResult, drawTokens } from '../limits/rate-limit-store.ts'
+import { countInQuota } from '../workspaces/keep-to-quota.ts'
 import type { SignedIn } from './session-schema.ts'
 
 /**
  * Takes the tokens of a signed-in request: the user's, the price history's where that is read, and those of the
  * workspace. A request that names no workspace counts in the one that the user joined first.
+ * @throws AppError rate_limited where the workspace has a rate of its own
  */
-export function drawForSession(
+export async function drawForSession(
   sql: Sql,
   { accountId, firstWorkspaceId }: Pick<SignedIn, 'accountId' | 'firstWorkspaceId'>,
   { workspaceId, limit = 'usual' }: { workspaceId?: string; limit?: RequestLimit },
@@ -17,5 +19,7 @@ export function drawForSession(
   const buckets: Bucket[] = [{ kind: 'caller', owner: accountId }]
   if (limit === 'history') buckets.push({ kind: 'history', owner: accountId })
   if (owner !== undefined) buckets.push({ kind: 'workspace', owner })
-  return drawTokens(sql, buckets)
+  const drawn = await drawTokens(sql, buckets)
+  if (drawn.waitSeconds === 0 && owner !== undefined) await countInQuota(sql, owner)
+  return drawn
 }

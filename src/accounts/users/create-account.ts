@@ -7,6 +7,7 @@ import type { Role } from '../members/member-schema.ts'
 import { insertMember } from '../members/member-store.ts'
 import { readName } from '../name-rules.ts'
 import { type Device, startSession } from '../sessions/start-session.ts'
+import { checkRoomForMember } from '../workspaces/keep-to-quota.ts'
 import { firstWorkspace } from '../workspaces/workspace-store.ts'
 import type { Account } from './account-schema.ts'
 import { accountExists, insertAccount, lockFirstAccount } from './account-store.ts'
@@ -49,6 +50,7 @@ export async function createAccount(
       throw new AppError('account_exists', 'There is an account with this address: sign in, then open the link again.')
     }
     const { accountId } = account
+    if (workspaceId) await checkRoomForMember(tx, workspaceId)
     if (workspaceId && role) await insertMember(tx, { workspaceId, accountId, role })
     if (workspaceId && operator) await createdByFirstAccount(tx, { workspaceId, accountId })
     await recordAction(tx, 'account_created', { accountId, workspaceId, detail: { operator } })

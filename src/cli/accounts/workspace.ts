@@ -1,9 +1,12 @@
-import { Command } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
+import { changeQuota, readQuota } from '../../accounts/workspaces/change-quota.ts'
 import { createWorkspace } from '../../accounts/workspaces/create-workspace.ts'
 import { deleteWorkspace } from '../../accounts/workspaces/delete-workspace.ts'
 import { findWorkspace } from '../../accounts/workspaces/find-workspace.ts'
 import { listWorkspaces } from '../../accounts/workspaces/list-workspaces.ts'
+import { workspaceQuota } from '../../accounts/workspaces/quota-rules.ts'
 import { renameWorkspace } from '../../accounts/workspaces/rename-workspace.ts'
+import { OperatorError } from '../../lib/errors.ts'
 import { minuteOf, type OutputOptions, print, table } from '../output.ts'
 import { withInstallation } from '../with-installation.ts'
 
@@ -15,6 +18,7 @@ export const workspaceCommand = (): Command =>
     .addCommand(create())
     .addCommand(list())
     .addCommand(rename())
+    .addCommand(quota())
     .addCommand(remove())
 
 const create = () =>
@@ -53,6 +57,45 @@ const rename = () =>
         print(options, renamed, `It is called ${renamed.name} now.`)
       }),
     )
+
+type QuotaOptions = OutputOptions & {
+  webhooks?: number | null
+  keys?: number | null
+  members?: number | null
+  requests?: number | null
+}
+
+const quota = () =>
+  new Command('quota')
+    .description('show what a workspace may have at most, or change it; none: no quota')
+    .argument(...WORKSPACE)
+    .option('--webhooks <number>', 'webhooks', quotaOption)
+    .option('--keys <number>', 'API keys', quotaOption)
+    .option('--members <number>', 'members', quotaOption)
+    .option('--requests <number>', 'requests a minute', quotaOption)
+    .option('--json', 'print JSON')
+    .action((reference: string, options: QuotaOptions) =>
+      withInstallation(async ({ sql }) => {
+        const workspaceId = await findWorkspace(sql, reference)
+        const before = await readQuota(sql, workspaceId)
+        const { webhooks, keys: apiKeys, members, requests: requestsPerMinute } = options
+        const given = Object.entries({ webhooks, apiKeys, members, requestsPerMinute }).filter(
+          ([, one]) => one !== undefined,
+        )
+        const parsed = workspaceQuota.safeParse({ ...before, ...Object.fromEntries(given) })
+        if (!parsed.success)
+          throw new OperatorError(parsed.error.issues.map((one) => `${one.path.join()}: ${one.message}`).join('\n'))
+        if (given.length > 0) await changeQuota(sql, workspaceId, parsed.data)
+        const text = Object.entries(parsed.data).map(([name, most]) => `${name}: ${most ?? 'no quota'}`)
+        print(options, { workspaceId, quota: parsed.data }, text.join('\n'))
+      }),
+    )
+
+function quotaOption(text: string): number | null {
+  if (text === 'none') return null
+  if (/^\d{1,6}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Write a whole number or none.')
+}
 
 const remove = () =>
   new Command('delete')

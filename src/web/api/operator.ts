@@ -8,6 +8,7 @@ import * as prices from '../../app/operator/prices/endpoints.ts'
 import * as providers from '../../app/operator/providers/endpoints.ts'
 import * as review from '../../app/operator/review/endpoints.ts'
 import * as sources from '../../app/operator/sources/endpoints.ts'
+import * as workspaces from '../../app/operator/workspaces/endpoints.ts'
 import { call } from './connection/client.ts'
 
 /** What operators look at changes without them: lists are read again this often while they are shown. */
@@ -138,6 +139,13 @@ export const changeAccount = (
   })
 export const resetTotp = (accountId: string) => call(accounts.resetTotp, { params: { accountId } })
 export const resetPasskeys = (accountId: string) => call(accounts.resetPasskeys, { params: { accountId } })
+export type WorkspaceUse = AnswerOf<typeof workspaces.listAllWorkspaces>['workspaces'][number]
+export const workspaceUsesQuery = queryOptions({
+  queryKey: ['operator', 'workspaces'],
+  queryFn: () => call(workspaces.listAllWorkspaces, {}),
+})
+export const changeQuota = (workspaceId: string, body: BodyOf<typeof workspaces.changeQuota>) =>
+  call(workspaces.changeQuota, { params: { workspaceId }, body })
 export const unlinkAccount = (accountId: string) => call(accounts.resetIdentities, { params: { accountId } })
 export const endAccountSessions = (accountId: string) =>
   call(accounts.endAccountSessions, {

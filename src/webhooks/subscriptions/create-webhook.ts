@@ -1,3 +1,5 @@
+import { whereFull } from '../../accounts/workspaces/quota-rules.ts'
+import { quotaOf } from '../../accounts/workspaces/quota-store.ts'
 import { publishing } from '../../catalog/clock/clock-store.ts'
 import { AppError } from '../../lib/errors.ts'
 import { readBody } from '../../lib/http/read-body.ts'
@@ -23,11 +25,12 @@ export async function createWebhook(
   if (!isId(workspaceId)) throw new AppError('not_found', 'There is no such workspace.')
   await tools.checkUrl(wanted.url)
   return publishing(sql, async (tx, { at }) => {
-    if ((await countUnderLock(tx, workspaceId)) >= MAX_WEBHOOKS_PER_WORKSPACE)
-      throw new AppError(
-        'webhook_limit',
-        `A workspace holds at most ${MAX_WEBHOOKS_PER_WORKSPACE} webhooks: delete one first.`,
-      )
+    const webhooks = await countUnderLock(tx, workspaceId)
+    const most = (await quotaOf(tx, workspaceId)).webhooks ?? MAX_WEBHOOKS_PER_WORKSPACE
+    if (webhooks >= most) {
+      const message = `A workspace holds at most ${most} webhooks: ${whereFull(most, MAX_WEBHOOKS_PER_WORKSPACE)}`
+      throw new AppError('webhook_limit', message)
+    }
     const subscription = await resolveSubscription(tx, wanted, [])
     const id = await insertWebhook(tx, at, { workspaceId, name: wanted.name, url: wanted.url })
     await writeVersion(tx, at, id, subscription)

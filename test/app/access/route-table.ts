@@ -211,6 +211,12 @@ const OPERATOR: Row[] = [
   { request: 'DELETE /v1/operator/accounts/:accountId/totp', expected: operators(204) },
   { request: 'DELETE /v1/operator/accounts/:accountId/passkeys', expected: operators(200) },
   { request: 'DELETE /v1/operator/accounts/:accountId/identities', expected: operators(200) },
+  { request: 'GET /v1/operator/workspaces', expected: operators(200) },
+  {
+    request: 'PUT /v1/operator/workspaces/:workspaceId/quota',
+    body: { webhooks: 20, apiKeys: null, members: null, requestsPerMinute: null },
+    expected: operators(204),
+  },
   { request: 'GET /v1/operator/audit', expected: operators(200) },
   { request: 'GET /v1/operator/audit/export?format=csv', expected: operators(200) },
   { request: 'GET /v1/search?q=gpt', expected: signedIn(200) },

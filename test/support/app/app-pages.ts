@@ -106,6 +106,7 @@ export const dataPages = ({ webhookId, deliveryId, contentHash, groupId }: Fille
   '/operator/providers': '/operator/providers',
   '/operator/accuracy': '/operator/accuracy',
   '/operator/users': '/operator/users',
+  '/operator/workspaces': '/operator/workspaces',
   '/operator/audit': '/operator/audit',
 })
 

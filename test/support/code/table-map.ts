@@ -156,7 +156,8 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
       'workspace',
       'workspace_member',
     ],
-    reads: [],
+    // Operators see how much of a quota is used.
+    reads: ['webhook'],
   },
 }
 

@@ -1,0 +1,42 @@
+import { LRUCache } from 'lru-cache'
+import { AppError } from '../../lib/errors.ts'
+import { SECOND } from '../../lib/instant.ts'
+import type { Sql, Tx } from '../../lib/sql.ts'
+import { retryAfter } from '../limits/rate-limit-rules.ts'
+import { countMembers, drawFromQuota, quotaOf } from './quota-store.ts'
+
+const MAX_REMEMBERED = 10_000
+/** A rate that operators set is noticed by every process within this time. */
+const REMEMBERED_MS = 10 * SECOND
+
+/** Whether a workspace may have another member. The caller holds its lock. */
+export async function hasRoomForMember(tx: Tx, workspaceId: string): Promise<boolean> {
+  const { members } = await quotaOf(tx, workspaceId)
+  return members === null || (await countMembers(tx, workspaceId)) < members
+}
+
+/** The same. @throws AppError member_limit */
+export async function checkRoomForMember(tx: Tx, workspaceId: string): Promise<void> {
+  if (await hasRoomForMember(tx, workspaceId)) return
+  const { members } = await quotaOf(tx, workspaceId)
+  const message = `This workspace may have ${members} members: an admin removes one, or asks an operator of this installation for more.`
+  throw new AppError('member_limit', message)
+}
+
+/** Takes a token of a workspace's own rate, where it has one. @throws AppError rate_limited */
+export async function countInQuota(sql: Sql, workspaceId: string): Promise<boolean> {
+  const drawn = await drawFromQuota(sql, workspaceId)
+  if (!drawn || drawn.waitSeconds === 0) return drawn !== undefined
+  const seconds = retryAfter(drawn.waitSeconds)
+  const message = `Your workspace may send ${drawn.requestsPerMinute} requests a minute: wait ${seconds} s. Ask an operator of this installation for more.`
+  throw new AppError('rate_limited', message, { retryAfter: seconds })
+}
+
+/** The same for requests of API keys: that a workspace has no rate of its own is remembered for a moment. */
+export function createQuotaCounter(sql: Sql): (workspaceId: string) => Promise<void> {
+  const free = new LRUCache<string, true>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS })
+  return async (workspaceId) => {
+    if (free.has(workspaceId)) return
+    if (!(await countInQuota(sql, workspaceId))) free.set(workspaceId, true)
+  }
+}

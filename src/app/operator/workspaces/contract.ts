@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { workspaceQuota } from '../../../accounts/workspaces/quota-rules.ts'
+import { contract } from '../../contract.ts'
+import * as at from './endpoints.ts'
+
+export const listAllWorkspaces = contract(at.listAllWorkspaces, {
+  access: 'operator',
+  answer: z.object({
+    workspaces: z.array(
+      z.object({
+        workspaceId: z.string(),
+        name: z.string(),
+        used: z.object({ webhooks: z.int(), apiKeys: z.int(), members: z.int() }),
+        quota: workspaceQuota,
+      }),
+    ),
+  }),
+  status: 200,
+})
+
+/** What a workspace has already stays, also where it is more. */
+export const changeQuota = contract(at.changeQuota, {
+  access: 'operator',
+  body: workspaceQuota,
+  status: 204,
+})

@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { acceptInvitation } from '../../src/accounts/invitations/accept-invitation.ts'
+import { sendInvitation } from '../../src/accounts/invitations/send-invitation.ts'
+import { createApiKey } from '../../src/accounts/keys/create-api-key.ts'
+import { listApiKeys } from '../../src/accounts/keys/list-api-keys.ts'
+import { joinWorkspace } from '../../src/accounts/members/join-workspace.ts'
+import { listMembers } from '../../src/accounts/members/list-members.ts'
+import { changeQuota } from '../../src/accounts/workspaces/change-quota.ts'
+import { quotaBucket, type WorkspaceQuota, workspaceQuota } from '../../src/accounts/workspaces/quota-rules.ts'
+import { createWebhook } from '../../src/webhooks/subscriptions/create-webhook.ts'
+import { addAccount, addOperator, fiftyAtOnce, silentMail, tokenOf } from '../support/accounts.ts'
+import { testServer } from '../support/api.ts'
+import { SECRET_KEY, testApp } from '../support/app/app.ts'
+import { command } from '../support/command.ts'
+import { testDatabase } from '../support/database.ts'
+
+const NONE: WorkspaceQuota = { webhooks: null, apiKeys: null, members: null, requestsPerMinute: null }
+
+describe('quotas', () => {
+  it('are never above the limits of the specification', () => {
+    const isQuota = (quota: object) => workspaceQuota.safeParse({ ...NONE, ...quota }).success
+    expect([isQuota({ webhooks: 20 }), isQuota({ webhooks: 21 }), isQuota({ webhooks: -1 })]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    expect([isQuota({ apiKeys: 0 }), isQuota({ apiKeys: 21 }), isQuota({ apiKeys: 1.5 })]).toEqual([true, false, false])
+    expect([isQuota({ members: 0 }), isQuota({ members: 10_000 }), isQuota({ members: 10_001 })]).toEqual([
+      false,
+      true,
+      false,
+    ])
+    expect([isQuota({ requestsPerMinute: 600 }), isQuota({ requestsPerMinute: 601 })]).toEqual([true, false])
+    expect(quotaBucket(600)).toEqual({ rate: 10, burst: 40 })
+    expect(quotaBucket(6)).toEqual({ rate: 0.1, burst: 6 })
+  })
+})
+
+describe('a workspace with quotas', () => {
+  const db = testDatabase({ each: true })
+  const app = testApp(db)
+  let workspaceId: string
+  let admin: { accountId: string; sessionToken: string }
+  beforeEach(async () => {
+    const operator = await addOperator(db.sql)
+    workspaceId = operator.workspaceId
+    admin = operator
+  })
+  const allow = (quota: Partial<WorkspaceQuota>) => changeQuota(db.sql, workspaceId, { ...NONE, ...quota })
+
+  it('gets no more API keys and webhooks, however many are created at once, and reads whom to ask', async () => {
+    await allow({ apiKeys: 3, webhooks: 2 })
+    expect(await fiftyAtOnce((n) => createApiKey(db.sql, { workspaceId, name: `k${n}` }))).toEqual({
+      ok: 3,
+      api_key_limit: 47,
+    })
+    const tools = { secretKey: Buffer.from(SECRET_KEY, 'base64'), checkUrl: async () => {} }
+    const body = {
+      name: 'h',
+      url: 'https://hooks.example.com/',
+      eventTypes: ['price.changed' as const],
+      providers: ['*'],
+    }
+    expect(await fiftyAtOnce(() => createWebhook(db.sql, tools, workspaceId, body))).toEqual({
+      ok: 2,
+      webhook_limit: 48,
+    })
+    await expect(createApiKey(db.sql, { workspaceId, name: 'k' })).rejects.toThrow(
+      'at most 3 API keys: delete one, or ask an operator of this installation for more.',
+    )
+    // What is there stays.
+    await allow({ apiKeys: 1 })
+    expect(await listApiKeys(db.sql, workspaceId)).toHaveLength(3)
+    await allow({})
+    await createApiKey(db.sql, { workspaceId, name: 'k' })
+  })
+
+  it('gets no more members, however they come', async () => {
+    await allow({ members: 3 })
+    const people = await Promise.all(['a', 'b', 'c', 'd'].map((name) => addAccount(db.sql, `${name}@example.com`)))
+    const links = new Map<string, string>()
+    for (const { email } of people) {
+      const acting = { workspaceId, accountId: admin.accountId }
+      const { link } = await sendInvitation(db.sql, silentMail(), acting, { email, role: 'member' })
+      links.set(email, tokenOf(link!))
+    }
+    const answers = await Promise.allSettled(people.map((one) => acceptInvitation(db.sql, one, links.get(one.email)!)))
+    const refused = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
+    expect(refused).toEqual(['member_limit', 'member_limit'])
+    expect(await listMembers(db.sql, workspaceId)).toHaveLength(3)
+    const outside = people[answers.findIndex(({ status }) => status === 'rejected')]!
+    await expect(joinWorkspace(db.sql, { email: outside.email, workspaceId, role: 'member' })).rejects.toThrow(
+      'may have 3 members: an admin removes one, or asks an operator of this installation for more.',
+    )
+    // An invitation that was refused is not used up.
+    await allow({ members: 4 })
+    await acceptInvitation(db.sql, outside, links.get(outside.email)!)
+  })
+
+  it('sends no more requests a minute, with keys and sessions together, beside the limits of the specification', async () => {
+    await allow({ requestsPerMinute: 3 })
+    const { key } = await createApiKey(db.sql, { workspaceId, name: 'k' })
+    const server = await testServer(db.sql)
+    const read = () => server.inject({ url: '/v1/providers', headers: { authorization: `Bearer ${key}` } })
+    await db.sql`delete from rate_bucket`
+    expect([(await read()).statusCode, (await read()).statusCode]).toEqual([200, 200])
+    const cookie = `pricetape=${admin.sessionToken}`
+    const list = () => server.inject({ url: `/v1/keys?workspace=${workspaceId}`, headers: { cookie } })
+    expect((await list()).statusCode).toBe(200)
+    for (const refused of [await read(), await list()]) {
+      expect([refused.statusCode, refused.json().error.code]).toEqual([429, 'rate_limited'])
+      expect(refused.json().error.message).toMatch(/may send 3 requests a minute: wait \d+ s\. Ask an operator/)
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(10)
+    }
+    await db.sql`update rate_bucket set full_at = full_at - interval '20 s' where key like 'quota:%'`
+    expect((await read()).statusCode).toBe(200)
+    await server.close()
+  })
+
+  it('is shown to operators with what it uses, and changed by them and by a command', async () => {
+    const session = admin.sessionToken
+    const put = (body: object) => app.send(`PUT /v1/operator/workspaces/${workspaceId}/quota`, { session, body })
+    expect(await put({ ...NONE, webhooks: 21 })).toMatchObject({ status: 400, field: 'webhooks' })
+    expect((await put({ ...NONE, webhooks: 5 })).status).toBe(204)
+    const workspaces = async () => (await app.send('GET /v1/operator/workspaces', { session })).json.workspaces
+    const shown = { workspaceId, name: 'First workspace', used: { webhooks: 0, apiKeys: 0, members: 1 } }
+    expect(await workspaces()).toEqual([{ ...shown, quota: { ...NONE, webhooks: 5 } }])
+    const run = (...args: string[]) => command({ DATABASE_URL: db.url }, 'workspace', 'quota', workspaceId, ...args)
+    expect(await run('--webhooks', 'none', '--requests', '120')).toEqual({
+      code: 0,
+      said: 'webhooks: no quota\napiKeys: no quota\nmembers: no quota\nrequestsPerMinute: 120\n',
+    })
+    expect(await workspaces()).toEqual([{ ...shown, quota: { ...NONE, requestsPerMinute: 120 } }])
+    expect(await run('--keys', '21')).toEqual({ code: 1, said: 'apiKeys: must be at most 20\n' })
+    const entries = await db.sql`select detail from audit_entry where action = 'quota_changed' order by entry_id`
+    expect(entries.map(({ detail }) => detail)).toEqual([
+      { ...NONE, webhooks: 5 },
+      { ...NONE, requestsPerMinute: 120 },
+    ])
+  })
+})
