@@ -58,11 +58,12 @@ const rename = () =>
       }),
     )
 
+type Most = number | 'none'
 type QuotaOptions = OutputOptions & {
-  webhooks?: number | null
-  keys?: number | null
-  members?: number | null
-  requests?: number | null
+  webhooks?: Most
+  keys?: Most
+  members?: Most
+  requests?: Most
 }
 
 const quota = () =>
@@ -79,8 +80,9 @@ const quota = () =>
         const workspaceId = await findWorkspace(sql, reference)
         const before = await readQuota(sql, workspaceId)
         const { webhooks, keys: apiKeys, members, requests: requestsPerMinute } = options
-        const given = Object.entries({ webhooks, apiKeys, members, requestsPerMinute }).filter(
-          ([, one]) => one !== undefined,
+        const named = Object.entries({ webhooks, apiKeys, members, requestsPerMinute })
+        const given = named.flatMap(([name, most]) =>
+          most === undefined ? [] : [[name, most === 'none' ? null : most] as const],
         )
         const parsed = workspaceQuota.safeParse({ ...before, ...Object.fromEntries(given) })
         if (!parsed.success)
@@ -91,8 +93,8 @@ const quota = () =>
       }),
     )
 
-function quotaOption(text: string): number | null {
-  if (text === 'none') return null
+function quotaOption(text: string): Most {
+  if (text === 'none') return text
   if (/^\d{1,6}$/.test(text)) return Number(text)
   throw new InvalidArgumentError('Write a whole number or none.')
 }
