@@ -83,7 +83,7 @@ export const oidcEnvironment = {
 }
 
 export type OidcSettingName = keyof typeof oidcEnvironment
-type Given = z.infer<z.ZodObject<typeof oidcEnvironment>>
+type OidcEnvironment = z.infer<z.ZodObject<typeof oidcEnvironment>>
 
 /** Which processes read these settings. */
 export const OIDC_READERS = Object.fromEntries(
@@ -94,7 +94,7 @@ const DEFAULT_NAME = 'single sign-on'
 const DEFAULT_SCOPES = ['openid', 'profile', 'email']
 
 /** Returns the identity provider; undefined where none is set. */
-export function oidcOf(e: Given): OidcSettings | undefined {
+export function oidcOf(e: OidcEnvironment): OidcSettings | undefined {
   const { PRICETAPE_OIDC_ISSUER: issuer, PRICETAPE_OIDC_CLIENT_ID: clientId } = e
   const clientSecret = e.PRICETAPE_OIDC_CLIENT_SECRET
   if (!issuer || !clientId || !clientSecret) return undefined
@@ -114,7 +114,7 @@ export function oidcOf(e: Given): OidcSettings | undefined {
 }
 
 /** Returns what is wrong with these settings together. */
-export function oidcContradictions(e: Given & { NODE_ENV: string; PRICETAPE_PUBLIC_URL?: string }): string[] {
+export function oidcContradictions(e: OidcEnvironment & { NODE_ENV: string; PRICETAPE_PUBLIC_URL?: string }): string[] {
   const given = NEEDING.find((name) => e[name] !== undefined && e[name] !== false)
   if (given === undefined) return []
   const problems = REQUIRED.filter((name) => e[name] === undefined).map((name) => `${name}: is needed by ${given}`)

@@ -4,7 +4,7 @@ import { confirmRecently } from '../users/confirm-recently.ts'
 import { insertHandshake } from './handshake-store.ts'
 import type { IdentityProvider } from './provider.ts'
 
-type Begun = { url: string; browserToken: string }
+type SignInStart = { url: string; browserToken: string }
 
 /**
  * Returns where a browser signs in, and the token of its cookie. Pages of one browser share the cookie.
@@ -15,7 +15,7 @@ export async function beginSignIn(
   provider: IdentityProvider,
   browserToken: string = newToken(),
   sessionId?: string,
-): Promise<Begun> {
+): Promise<SignInStart> {
   const handshake = { state: newToken(), browserToken }
   const url = await provider.signInUrl(handshake)
   await insertHandshake(sql, { ...handshake, sessionId })
@@ -31,7 +31,7 @@ export async function beginLink(
   provider: IdentityProvider,
   owner: { accountId: string; sessionId: string },
   { currentPassword, browserToken }: { currentPassword?: string; browserToken?: string },
-): Promise<Begun> {
+): Promise<SignInStart> {
   await confirmRecently(sql, owner, currentPassword)
   return beginSignIn(sql, provider, browserToken, owner.sessionId)
 }

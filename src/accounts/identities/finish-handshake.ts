@@ -6,7 +6,7 @@ import type { Claims } from './identity-schema.ts'
 import type { IdentityProvider } from './provider.ts'
 
 /** What the browser brings back: `answer` is the query of the address that the provider sent it to. */
-export type Returned = { answer: string; browserToken: string | undefined }
+export type ProviderReturn = { answer: string; browserToken: string | undefined }
 
 /**
  * Returns who signed in at the provider. What was begun in another browser or session, or was finished before, is refused.
@@ -15,7 +15,7 @@ export type Returned = { answer: string; browserToken: string | undefined }
 export async function finishHandshake(
   sql: Sql,
   provider: IdentityProvider,
-  { answer, browserToken }: Returned,
+  { answer, browserToken }: ProviderReturn,
   sessionId?: string,
 ): Promise<Claims> {
   const state = stateOf(answer)

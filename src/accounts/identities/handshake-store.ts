@@ -3,9 +3,9 @@ import { tokenHash } from '../new-token.ts'
 import { HANDSHAKE_LIFETIME_MS, type Handshake } from './handshake-rules.ts'
 
 /** `sessionId`: of a link, which that session alone can finish. */
-type Stored = Handshake & { sessionId?: string }
+type HandshakeRow = Handshake & { sessionId?: string }
 
-export async function insertHandshake(db: Db, { state, browserToken, sessionId }: Stored): Promise<void> {
+export async function insertHandshake(db: Db, { state, browserToken, sessionId }: HandshakeRow): Promise<void> {
   await db`
     insert into identity_handshake (state_hash, browser_hash, session_id, expires_at)
     values (${tokenHash(state)}, ${tokenHash(browserToken)}, ${sessionId ?? null},
@@ -13,7 +13,7 @@ export async function insertHandshake(db: Db, { state, browserToken, sessionId }
 }
 
 /** Uses a sign-in up. Returns whether it was begun in this browser, for this use, and not too long ago. */
-export async function useHandshake(db: Db, { state, browserToken, sessionId }: Stored): Promise<boolean> {
+export async function useHandshake(db: Db, { state, browserToken, sessionId }: HandshakeRow): Promise<boolean> {
   const [row] = await db<{ isValid: boolean }[]>`
     delete from identity_handshake
     where state_hash = ${tokenHash(state)} and browser_hash = ${tokenHash(browserToken)}

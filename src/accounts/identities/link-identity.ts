@@ -7,7 +7,7 @@ import { confirmPasswordAlone, wrongPassword } from '../users/confirm-password.t
 import type { AccountMail } from '../users/mail/account-mail.ts'
 import { withNotices } from '../users/mail/notify-owner.ts'
 import { accountDisabled, requireAccount } from '../users/require-account.ts'
-import { finishHandshake, type Returned } from './finish-handshake.ts'
+import { finishHandshake, type ProviderReturn } from './finish-handshake.ts'
 import type { Identity } from './identity-schema.ts'
 import {
   deleteIdentitiesOf,
@@ -44,7 +44,7 @@ export async function linkIdentity(
   mail: AccountMail,
   provider: IdentityProvider,
   { accountId, email, sessionId }: Owner,
-  returned: Returned,
+  returned: ProviderReturn,
 ): Promise<void> {
   const { name } = provider.settings
   const claims = await finishHandshake(sql, provider, returned, sessionId)

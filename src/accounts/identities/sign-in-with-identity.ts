@@ -9,14 +9,14 @@ import { withNotices } from '../users/mail/notify-owner.ts'
 import { accountDisabled } from '../users/require-account.ts'
 import { applyGroups, lockForGroups } from './apply-groups.ts'
 import { createAccountOf } from './create-account-of.ts'
-import { finishHandshake, type Returned } from './finish-handshake.ts'
+import { finishHandshake, type ProviderReturn } from './finish-handshake.ts'
 import type { Claims } from './identity-schema.ts'
 import { insertIdentity, lockIdentity, otherWaysIn, ownerOfIdentity, recordIdentityUse } from './identity-store.ts'
 import { hasConfirmedEmail, mayLinkByEmail } from './linking-rules.ts'
 import type { IdentityProvider } from './provider.ts'
 
 type Notify = Parameters<Parameters<typeof withNotices>[2]>[1]
-type Known = { accountId: string; identityId: string }
+type Owner = { accountId: string; identityId: string }
 
 /**
  * Signs in who signed in at the identity provider: the account of that identity, the one of its confirmed address, or a new
@@ -31,7 +31,7 @@ export async function signInWithIdentity(
     provider,
     warn,
   }: { sql: Sql; mail: AccountMail; provider: IdentityProvider; warn: (line: string) => void },
-  returned: Returned,
+  returned: ProviderReturn,
   device: Device,
 ): Promise<{ account: Account; sessionToken: string }> {
   const { settings } = provider
@@ -51,7 +51,7 @@ export async function signInWithIdentity(
   return done
 }
 
-async function findOrMake(tx: Tx, provider: IdentityProvider, claims: Claims, notify: Notify): Promise<Known> {
+async function findOrMake(tx: Tx, provider: IdentityProvider, claims: Claims, notify: Notify): Promise<Owner> {
   const known = await ownerOfIdentity(tx, claims)
   if (known) return known
   const { name } = provider.settings
