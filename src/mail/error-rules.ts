@@ -8,7 +8,7 @@ type SmtpError = Error & { code?: string; responseCode?: number; command?: strin
 
 /** Returns an error that can be shown and logged: what went wrong with which server, without credentials and the recipient. */
 export function mailErrorOf(error: SmtpError, { host, port, auth }: SmtpServer, to = ''): MailError {
-  const secrets = [...(auth ? [auth.pass, auth.user] : []), to].filter(Boolean)
+  const secrets = [...(auth ? [auth.pass, auth.user] : []), to, to.toLowerCase()].filter(Boolean)
   // A server may repeat what it was sent, also in base64.
   const forms = secrets.flatMap((secret) => [secret, Buffer.from(secret).toString('base64')])
   const redacted = forms.reduce((text, secret) => text.replaceAll(secret, '[redacted]'), error.message)

@@ -2,7 +2,6 @@ import { headline, pathOf, pricesPath } from '../events/headline-rules.ts'
 import type { FeedItem } from '../events/list-feed.ts'
 import type { Instant } from '../lib/instant.ts'
 import { lineInMail } from '../lib/text/mail-names.ts'
-import type { MailKind } from '../lib/text/mail-subjects.ts'
 import type { MailContent } from '../mail/schema.ts'
 import type { MailPart } from './mail-store.ts'
 import type { Frequency, WatchView } from './schema.ts'
@@ -13,11 +12,6 @@ type ShownPart = MailPart & { items: FeedItem[] }
 type ShownMail = { frequency: Frequency; email: string; parts: ShownPart[] }
 
 export const KIND_OF = { at_once: 'watch', daily: 'watch_daily', weekly: 'watch_weekly' } as const
-export const FREQUENCY_OF: Partial<Record<MailKind, Frequency>> = {
-  watch: 'at_once',
-  watch_daily: 'daily',
-  watch_weekly: 'weekly',
-}
 
 type Links = {
   /** The address of the app, without a slash at its end. */

@@ -1,10 +1,10 @@
 import type { Sql, Tx } from '../lib/sql.ts'
 import type { Changes } from './change-store.ts'
-import type { WatchView } from './schema.ts'
+import type { Frequency, WatchView } from './schema.ts'
 import { watchColumns, watchedNames, watchSubjects } from './watch-store.ts'
 
 /** What a mail is about: how many changes of each watch, and the events that it shows. */
-export type MailFacts = { parts: Omit<Changes, 'accountId'>[] }
+export type MailFacts = { frequency: Frequency; parts: Omit<Changes, 'accountId'>[] }
 
 /** What a mail says of one watch. */
 export type MailPart = WatchView & { changes: number; seqs: string[] }

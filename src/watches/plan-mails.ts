@@ -35,7 +35,7 @@ async function plan(tx: Tx, frequency: Frequency, now: Instant): Promise<number>
   const of = { kind: KIND_OF[frequency], validMs: GIVE_UP_AFTER_MS }
   await writeFacts(
     tx,
-    mails.map(({ accountId, parts }) => ({ ...of, accountId, facts: { parts } })),
+    mails.map(({ accountId, parts }) => ({ ...of, accountId, facts: { frequency, parts } })),
   )
   const mailed = mails.flatMap(({ parts }) => parts.map(({ watchId }) => watchId))
   await advanceWatches(tx, { frequency, upTo: newest, mailed, waiting })

@@ -22,6 +22,11 @@ describe('an error of a mail server', () => {
     expect(errorOf('no', {}, { auth: { user: '', pass: 'x1' } }).message).toContain('message: no')
   })
 
+  it('has no address of whom it was for, however the server spells it', () => {
+    const said = Object.assign(new Error('<Ada@example.com> <ada@example.com> is busy'), {})
+    expect(mailErrorOf(said, server, 'Ada@example.com').message).toContain('message: <[redacted]> <[redacted]> is busy')
+  })
+
   it('is permanent when a message was refused for good', () => {
     const permanent = (more: object) => errorOf('no', more).permanent
     for (const command of ['RCPT TO', 'DATA']) expect(permanent({ responseCode: 500, command })).toBe(true)

@@ -31,7 +31,7 @@ create index outbox_mail_by_account on outbox_mail (account_id, created_at) wher
 -- What processes of 1.0.0 leave in account_mail and pause_mail is moved here with every check (src/mail/earlier-mail-store.ts).
 insert into outbox_mail (mail_id, kind, account_id, facts, state, created_at, next_try_at, expires_at, ended_at)
 select mail_id, case frequency when 'at_once' then 'watch' else 'watch_' || frequency end, account_id,
-       case when sent_at is null then jsonb_build_object('parts', coalesce((
+       case when sent_at is null then jsonb_build_object('frequency', frequency, 'parts', coalesce((
          select jsonb_agg(jsonb_build_object('watchId', watch_id, 'changes', changes, 'seqs', seqs))
          from watch_mail_part p where p.mail_id = m.mail_id), '[]')) end,
        case when sent_at is null then 'waiting' else 'sent' end, created_at, next_try_at, created_at + interval '7 days', sent_at
