@@ -244,9 +244,7 @@ describe('links by mail, through an SMTP server', () => {
     await outbox().later()
     expect(await outbox().send()).toEqual({ sent: 0, problems: [expect.stringContaining('451')] })
     expect(await outbox().send()).toEqual({ sent: 0, problems: [] })
-    expect((await db.sql`select encode(sealed, 'escape') as text from outbox_mail`)[0]!.text).not.toContain(
-      'token',
-    )
+    expect((await db.sql`select encode(sealed, 'escape') as text from outbox_mail`)[0]!.text).not.toContain('token')
     await outbox().later()
     smtp.state.refuseRecipient = undefined
     const next = randomBytes(32)
