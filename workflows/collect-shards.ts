@@ -5,7 +5,7 @@ import type { Instant } from '../src/lib/instant.ts'
 import { sourcesQueue } from '../src/webhooks/workflow-schema.ts'
 
 /** What collecting may take of a check; a slower source goes on in its own workflow and the next check finds it. */
-export const COLLECT_BUDGET_MS = 60_000
+const COLLECT_BUDGET_MS = 60_000
 /** A result of Temporal's holds 2 MB: of more sources the check lists those of which there is most to say. */
 const LISTED = 500
 
