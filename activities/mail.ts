@@ -1,6 +1,6 @@
 import { Context as Activity } from '@temporalio/activity'
 import type { Context } from '../src/context.ts'
-import { appOrigin } from '../src/lib/config.ts'
+import { appOrigin } from '../src/lib/http/app-origin.ts'
 import { type Instant, instantOf, MINUTE } from '../src/lib/instant.ts'
 import { readOutbox } from '../src/mail/read-outbox.ts'
 import type { ComposeMail } from '../src/mail/schema.ts'

@@ -270,10 +270,6 @@ export function readConfig(env: Record<string, string | undefined>) {
   }
 }
 
-/** Returns the address of the app, without a slash at its end. Never the Host header: a link in a mail must not lead where its sender likes. */
-export const appOrigin = ({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string =>
-  publicUrl ? new URL(publicUrl).origin : `http://localhost:${port}`
-
 /** Returns where people find the pages of this installation; undefined where there are none that everybody may read. */
 export const pagesUrl = ({ publicUrl, publicPages }: Pick<Config, 'publicUrl' | 'publicPages'>): string | undefined =>
   publicPages ? publicUrl?.replace(/\/+$/, '') : undefined
