@@ -18,12 +18,12 @@ export const keysQuery = (workspace: string) =>
     queryKey: ['keys', workspace],
     queryFn: () => call(keys.listKeys, { query: { workspace } }),
   })
-/** Several that were typed or filled in as one. */
-const separate = (networks: string[]): string[] => networks.flatMap((text) => text.split(/[\s,]+/)).filter(Boolean)
+/** Networks as people write them, with spaces, commas or lines between. */
+const separate = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean)
 
-export const createKey = (workspace: string, body: { name: string; expiresAt?: string; networks?: string[] }) =>
-  call(keys.createKey, { query: { workspace }, body: { ...body, networks: separate(body.networks ?? []) } })
-export const changeKey = (workspace: string, keyId: string, body: { networks: string[] }) =>
+export const createKey = (workspace: string, body: { name: string; expiresAt?: string; networks: string }) =>
+  call(keys.createKey, { query: { workspace }, body: { ...body, networks: separate(body.networks) } })
+export const changeKey = (workspace: string, keyId: string, body: { networks: string }) =>
   call(keys.changeKey, { params: { keyId }, query: { workspace }, body: { networks: separate(body.networks) } })
 export const deleteKey = (workspace: string, keyId: string) =>
   call(keys.deleteKey, { params: { keyId }, query: { workspace } })

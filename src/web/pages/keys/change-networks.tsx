@@ -17,8 +17,8 @@ type Props = {
 /** Says which networks a key may be used from. */
 export function ChangeNetworks({ workspace, apiKey: { keyId, name, networks }, onClose }: Props) {
   const queryClient = useQueryClient()
-  const form = useForm({ mode: 'uncontrolled', initialValues: { networks } })
-  const submit = (values: { networks: string[] }) => changeKey(workspace, keyId, values)
+  const form = useForm({ mode: 'uncontrolled', initialValues: { networks: networks.join('\n') } })
+  const submit = (values: { networks: string }) => changeKey(workspace, keyId, values)
   const { onSubmit, isPending, failure } = useSubmit(form, submit, async () => {
     notifications.show({ message: `The networks of ${name} are saved.` })
     onClose()

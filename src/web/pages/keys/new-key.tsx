@@ -17,7 +17,7 @@ const LIFETIMES = [
   { value: '90', label: 'in 90 days' },
   { value: '365', label: 'in a year' },
 ]
-type Values = { name: string; days: string; networks: string[] }
+type Values = { name: string; days: string; networks: string }
 
 type Props = { workspace: string; opened: boolean; onClose: () => void }
 
@@ -25,7 +25,7 @@ type Props = { workspace: string; opened: boolean; onClose: () => void }
 export function NewKey({ workspace, opened, onClose }: Props) {
   const queryClient = useQueryClient()
   const [value, setValue] = useState<string>()
-  const form = useForm<Values>({ mode: 'uncontrolled', initialValues: { name: '', days: '', networks: [] } })
+  const form = useForm<Values>({ mode: 'uncontrolled', initialValues: { name: '', days: '', networks: '' } })
   const submit = ({ name, days, networks }: Values) => {
     const expiresAt = days === '' ? undefined : new Date(Date.now() + Number(days) * DAY).toISOString()
     return createKey(workspace, { name, networks, ...(expiresAt && { expiresAt }) })
