@@ -12,7 +12,7 @@ import { keepBucketsFull, testServer } from '../api.ts'
 import { allowedMs } from '../suite/allowed-time.ts'
 
 /** Screenshots are kept in this folder of the repository when PRICETAPE_TEST_SCREENSHOTS is set. */
-const SCREENSHOTS = join(import.meta.dirname, '../../.cache/screenshots')
+const SCREENSHOTS = join(import.meta.dirname, '../../../.cache/screenshots')
 /** Menus and bars move for so long. */
 const MOVES_MS = 400
 /** How long a page may take to show something on a machine at rest, and on any. */

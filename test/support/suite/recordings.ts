@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 
 /** Where PRICETAPE_TEST_RECORDINGS is not set. */
-const USUAL = join(import.meta.dirname, '../../.cache/recordings')
+const USUAL = join(import.meta.dirname, '../../../.cache/recordings')
 
 /**
  * Returns the folder of recorded prices or documents. They are too large for the repository: CONTRIBUTING.md says how
