@@ -72,8 +72,8 @@ export function createAuthenticator(sql: Sql, countAddress: CountAddress, uses =
     if (keyId === undefined) keys.forget(hash)
     const caller = { keyId, workspaceId }
     if (waitSeconds > 0) return { quotas, caller, refusal: rateLimited(waitSeconds) }
-    const isOverQuota = workspaceId !== undefined && limit !== 'log' && (await refusalOf(countInQuota(workspaceId)))
-    if (isOverQuota) return { quotas, caller, refusal: isOverQuota }
+    const overQuota = workspaceId !== undefined && limit !== 'log' && (await refusalOf(countInQuota(workspaceId)))
+    if (overQuota) return { quotas, caller, refusal: overQuota }
     return { quotas, caller, refusal: keyId === undefined ? invalidKey() : undefined }
   }
   return { authenticate, end: () => uses.end() }

@@ -24,6 +24,7 @@ const ELSEWHERE: Record<string, string> = {
   cost: 'test/cli/cost-command.test.ts: it asks through the API',
   reprice: 'test/cli/reprice-command.test.ts: it asks through the API',
   export: 'test/exports/command.test.ts: it writes a file',
+  'audit export': 'test/audit/export.test.ts: it prints lines, or writes a file',
   'account link': 'test/cli/account-commands.test.ts: it prints one link',
   'secrets database-password': 'test/cli/secrets-commands.test.ts: it refuses here',
   'secrets reseal': 'test/cli/webhook-commands.test.ts: it needs two keys',
@@ -95,15 +96,17 @@ describe('every command', () => {
     const rows = published.map(({ hash }) => hash)
     type('key create', ['--name', LONG], ['--name', 'Other'])
     type('key list')
+    type('key allow', [LONG, '--from', '203.0.113.0/24'])
     type('key delete', [LONG], ['Other'])
     type('workspace create', ['--name', `${LONG} 1`], ['--name', `${LONG} 2`])
     type('workspace list')
+    type('workspace quota', [`${LONG} 1`, '--webhooks', '5'])
     type('workspace rename', [`${LONG} 1`, 'One'], [`${LONG} 2`, 'Two'])
     type('workspace delete', ['One'], ['Two'])
     type('account list')
     type('account join', [EMAIL])
     type('account operator', [EMAIL])
-    for (const name of ['reset-codes', 'reset-passkeys', 'disable', 'enable']) type(`account ${name}`, [EMAIL])
+    for (const name of ['reset-codes', 'reset-passkeys', 'unlink', 'disable', 'enable']) type(`account ${name}`, [EMAIL])
     type('webhook create', ['--name', LONG, '--url', 'http://127.0.0.1:9/'])
     for (const name of ['list', 'failing']) type(`webhook ${name}`)
     type('webhook update', [hooks[0]!, '--name', `${LONG}.`])
