@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Import, importsOf, roomOf, sourceFiles } from './support/code/source-files.ts'
 
@@ -165,5 +165,17 @@ describe('the size of files', () => {
     expect(sizes.filter((item) => item.lines > 301)).toEqual([])
     const sorted = sizes.map((item) => item.lines).sort((a, b) => a - b)
     expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThanOrEqual(61)
+  })
+})
+
+/** One file for each thing, by its name: a hold of a price. */
+const ONE_FILE_FOR_EACH = ['src/prices/plan/holds']
+
+describe('the size of folders', () => {
+  it('lets a reader see what there is: at most 20 files of code', () => {
+    const counts = new Map<string, number>()
+    for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+    const large = [...counts].filter(([folder, count]) => count > 20 && !ONE_FILE_FOR_EACH.includes(folder))
+    expect(large).toEqual([])
   })
 })

@@ -11,7 +11,7 @@ import { judge, spreadOf } from './judge.ts'
 import { type Usage, usageOf } from './processes.ts'
 import { keepReading, type ReadResult } from './reads.ts'
 import { setUp } from './set-up.ts'
-import { temporalSize } from './temporal-size.ts'
+import { temporalSize } from './size/temporal-size.ts'
 import { createTenants, KINDS, publishChanges } from './tenants.ts'
 
 const WORKSPACES = 50

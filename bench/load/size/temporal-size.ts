@@ -1,4 +1,4 @@
-import { connect } from '../../src/lib/sql.ts'
+import { connect } from '../../../src/lib/sql.ts'
 
 /** Megabytes of Temporal's databases on a PostgreSQL server, and how many workflows they hold. */
 export async function temporalSize(serverUrl: string): Promise<Record<string, { MB: number; workflows: number }>> {

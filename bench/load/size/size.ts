@@ -1,23 +1,23 @@
 /**
  * What deliveries, workflows and price rows take in the databases, each between sizes that double: see README.md.
- * usage: node --import tsx bench/load/size.ts [deliveries] [workflows] [price rows]
+ * usage: node --import tsx bench/load/size/size.ts [deliveries] [workflows] [price rows]
  * 0 leaves a part out.
  */
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, Connection } from '@temporalio/client'
-import { say } from '../../ops/run.ts'
-import { instantOf } from '../../src/lib/instant.ts'
-import { connect, type Sql } from '../../src/lib/sql.ts'
-import { attemptDelivery } from '../../src/webhooks/attempts/attempt-delivery.ts'
-import { matchEvents } from '../../src/webhooks/matching/match-events.ts'
-import { claimDeliveries } from '../../src/webhooks/rounds/round-store.ts'
-import { CHECKS_QUEUE } from '../../src/webhooks/workflow-schema.ts'
-import { TEST_KEY } from '../../test/support/deliveries.ts'
-import { databaseOf } from '../history/data.ts'
-import { setUp } from './set-up.ts'
+import { say } from '../../../ops/run.ts'
+import { instantOf } from '../../../src/lib/instant.ts'
+import { connect, type Sql } from '../../../src/lib/sql.ts'
+import { attemptDelivery } from '../../../src/webhooks/attempts/attempt-delivery.ts'
+import { matchEvents } from '../../../src/webhooks/matching/match-events.ts'
+import { claimDeliveries } from '../../../src/webhooks/rounds/round-store.ts'
+import { CHECKS_QUEUE } from '../../../src/webhooks/workflow-schema.ts'
+import { TEST_KEY } from '../../../test/support/deliveries.ts'
+import { databaseOf } from '../../history/data.ts'
+import { setUp } from '../set-up.ts'
+import { createTenants, type Kind, publishChanges, type Tenants } from '../tenants.ts'
 import { bytesEach, type Point } from './size-rules.ts'
-import { createTenants, type Kind, publishChanges, type Tenants } from './tenants.ts'
 
 const [DELIVERIES, WORKFLOWS, ROWS] = [2, 3, 4].map((at) =>
   Number(process.argv[at] ?? [64_000, 6_400, 300_000][at - 2]),
