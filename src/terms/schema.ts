@@ -90,6 +90,9 @@ export const DOUBTS = {
   region: 'another region',
   fallback: 'its selectors find nothing',
 } as const
+/** How many words of a change a rule of the normal form explained. */
+export type ExplainedWords = { rule: string; words: number }
+
 /** Doubts that hold a text, for {@link REVIEW_EXPIRES_MS}. */
 export const HOLDING: readonly string[] = [DOUBTS.language, DOUBTS.collapse]
 

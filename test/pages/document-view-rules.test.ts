@@ -18,6 +18,7 @@ function version(versionId: string, given: Partial<VersionEntry> = {}): VersionE
     effectiveDate: null,
     updatedDate: null,
     reasons: [],
+    explained: null,
     previousVersion: null,
     eventId: null,
     reviewedBy: null,

@@ -132,14 +132,14 @@ async function printVersions(
     throw new OperatorError(
       `There is no version of ${document.provider}/${document.document}. See: npx pricetape terms list`,
     )
-  const rows = versions.map(({ versionId, status, firstSeenAt, recordedAt, classification, significance, reasons }) => [
+  const rows = versions.map(({ versionId, status, firstSeenAt, recordedAt, reasons, ...version }) => [
     versionId,
     status,
     minuteOf(firstSeenAt),
     recordedAt ? minuteOf(recordedAt) : '',
-    classification ?? '',
-    significance ?? '',
-    reasons.join(', '),
+    version.classification ?? '',
+    version.significance ?? '',
+    [...reasons, ...(version.explained ?? []).map(({ rule }) => `explained: ${rule}`)].join(', '),
   ])
   const head = ['VERSION', 'STATUS', 'FIRST SEEN', 'IN FORCE SINCE', 'CHANGE', 'SIGNIFICANCE', 'REASONS']
   print(options, { ...document, versions }, table(head, rows))

@@ -5,7 +5,7 @@ import { recordEvents } from '../../events/store.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Tx } from '../../lib/sql.ts'
 import type { Comparison } from '../read/reading.ts'
-import type { Classification, DocumentOptions, DocumentReport } from '../schema.ts'
+import type { Classification, DocumentOptions, DocumentReport, ExplainedWords } from '../schema.ts'
 import type { Version } from '../store/document-store.ts'
 import { putInForce } from '../store/version-store.ts'
 
@@ -14,6 +14,7 @@ export type PendingChange = {
   versionId: string
   previous: string
   classification: Classification
+  explained: ExplainedWords[]
   significance?: Significance
   draft?: (at: Instant) => EventDraft
 }
@@ -37,10 +38,10 @@ const differencePath = ({ provider, document }: ChangeDescription['options'], fr
 export function prepareChange(
   previous: Version,
   current: Text,
-  { classification, significance, difference }: Comparison,
+  { classification, explained, significance, difference }: Comparison,
   { options, url, pagesUrl, returnsTo, doubt }: ChangeDescription,
 ): PendingChange {
-  const ids = { versionId: current.versionId, previous: previous.versionId, classification }
+  const ids = { versionId: current.versionId, previous: previous.versionId, classification, explained }
   if (classification === 'cosmetic') return ids
   const { diff, ...summary } = difference
   const dates = ({ versionId, effectiveDate, updatedDate }: Text) => ({ versionId, effectiveDate, updatedDate })
@@ -70,9 +71,10 @@ export async function recordChange(
   change: PendingChange,
   reasons: string[] = [],
 ): Promise<DocumentReport> {
-  const { versionId, previous, classification, significance } = change
+  const { versionId, previous, classification, explained, significance } = change
   const [eventId] = change.draft ? await recordEvents(tx, stamp, [change.draft(stamp.at)]) : []
-  const done = await putInForce(tx, versionId, stamp.at, { classification, significance, previous, eventId, reasons })
+  const inForce = { classification, explained, significance, previous, eventId, reasons }
+  const done = await putInForce(tx, versionId, stamp.at, inForce)
   if (!done) throw new Error(`version ${versionId} was decided by another process`)
   if (classification === 'cosmetic') return { outcome: 'cosmetic', versionId, reason: 'moved', classification }
   return { outcome: 'published', versionId, classification, significance, eventId }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { sha256 } from '../../lib/hash.ts'
 import { adviceOn, type DeclarationAdvice } from '../compare/advice-rules.ts'
 import { boundedComparer, changesBetween } from '../compare/changes-rules.ts'
-import { classify } from '../compare/classify-rules.ts'
+import { classify, judge } from '../compare/classify-rules.ts'
 import { datesMoved } from '../compare/date-lines-rules.ts'
 import { describeChanges } from '../compare/difference-rules.ts'
 import { doubtsAbout } from '../compare/doubts/doubts-rules.ts'
@@ -163,7 +163,7 @@ function compare(
   changes = changesBetween(before, after),
 ): Comparison {
   return {
-    classification: classify(before, after, changes, siteOf(site.map((markdown) => readRecent(markdown)))),
+    ...judge(before, after, changes, siteOf(site.map((markdown) => readRecent(markdown)))),
     significance: significanceOf(before, after, changes),
     doubts: doubtsAbout(before, after, changes),
     datesMoved: datesMoved(changes),

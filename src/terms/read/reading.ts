@@ -1,7 +1,7 @@
 import type { Significance } from '../../events/schema.ts'
 import type { Difference } from '../compare/difference-rules.ts'
 import type { SideBySide } from '../compare/side-by-side-rules.ts'
-import type { Classification } from '../schema.ts'
+import type { Classification, ExplainedWords } from '../schema.ts'
 
 /** Why a document cannot be read, in one sentence. */
 export type Problem = { problem: string }
@@ -9,6 +9,8 @@ export type Problem = { problem: string }
 /** What changed between two texts, and what is unusual about it. */
 export type Comparison = {
   classification: Classification
+  /** What the rules explained of the change. */
+  explained: ExplainedWords[]
   significance: Significance
   /** What is unusual about the change. */
   doubts: string[]

@@ -1,7 +1,7 @@
 import type { Significance } from '../../events/schema.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Db } from '../../lib/sql.ts'
-import type { Classification, DocumentState, KnownVersion, OpenVersion } from '../schema.ts'
+import type { Classification, DocumentState, ExplainedWords, KnownVersion, OpenVersion } from '../schema.ts'
 import type { DerivedText } from './version-store.ts'
 
 /** One version with its text and where it came from. */
@@ -153,6 +153,7 @@ export type VersionEntry = {
   effectiveDate: string | null
   updatedDate: string | null
   reasons: string[]
+  explained: ExplainedWords[] | null
   previousVersion: string | null
   eventId: string | null
   reviewedBy: string | null
@@ -170,7 +171,7 @@ export function documentVersions(
   return db<VersionEntry[]>`
     select v.version_id as "versionId", v.status, v.first_seen_at as "firstSeenAt", v.recorded_at as "recordedAt",
            v.classification, v.significance, v.effective_date::text as "effectiveDate", v.updated_date::text as "updatedDate",
-           v.reasons, v.previous_version as "previousVersion", v.event_id as "eventId",
+           v.reasons, v.explained, v.previous_version as "previousVersion", v.event_id as "eventId",
            v.reviewed_by as "reviewedBy", v.reviewed_at as "reviewedAt", v.review_note as "reviewNote"
     from document_version v join document d using (source)
     where d.provider = ${provider} and d.document = ${document}

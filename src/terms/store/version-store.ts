@@ -1,7 +1,7 @@
 import type { Significance } from '../../events/schema.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Db, Tx } from '../../lib/sql.ts'
-import { type Classification, type DocumentOptions, REPLACED } from '../schema.ts'
+import { type Classification, type DocumentOptions, type ExplainedWords, REPLACED } from '../schema.ts'
 
 /** A readable text derived from a snapshot, with its fingerprints and the dates it states. */
 export type DerivedText = {
@@ -83,6 +83,7 @@ export async function hold(tx: Tx, versionId: string, reasons: string[], previou
 
 export type InForce = {
   classification?: Classification
+  explained?: ExplainedWords[]
   significance?: Significance
   previous?: string
   eventId?: string
@@ -95,6 +96,7 @@ export async function putInForce(tx: Tx, versionId: string, at: Instant, change:
     update document_version set
       status = ${change.classification === 'cosmetic' ? 'cosmetic' : 'published'}, recorded_at = ${at},
       classification = ${change.classification ?? null}, significance = ${change.significance ?? null},
+      explained = ${change.explained ? tx.json(change.explained) : null},
       previous_version = ${change.previous ?? null},
       event_id = ${change.eventId ?? null}, reasons = array_remove(reasons, ${REPLACED}) || ${change.reasons ?? []}::text[]
     where version_id = ${versionId}

@@ -314,7 +314,7 @@ describe('a legal document', () => {
     )
   })
 
-  it('that only moved its paragraphs is recorded without an event', async () => {
+  it('that only moved its paragraphs is recorded without an event, with the rule that explained it', async () => {
     const { at } = await track('moved')
     await at(0, TERMS)
     const item = '- You keep all rights in what you send to the services.\n'
@@ -326,7 +326,9 @@ describe('a legal document', () => {
     await at(6, moved)
     expect(await at(31, moved)).toMatchObject({ outcome: 'cosmetic', classification: 'cosmetic' })
     expect(await eventsOf(db.sql, 'moved')).toEqual([])
-    expect(await documentVersions(db.sql, 'example', 'moved')).toHaveLength(2)
+    const [version, ...earlier] = await documentVersions(db.sql, 'example', 'moved')
+    expect(version).toMatchObject({ status: 'cosmetic', explained: [{ rule: 'moved paragraphs', words: 22 }] })
+    expect(earlier).toMatchObject([{ status: 'published', explained: null }])
   })
 
   it('makes no event when the selectors change what is read of the same page', async () => {
