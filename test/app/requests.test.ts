@@ -60,7 +60,7 @@ describe('a request of the app', () => {
     expect(await get(`/v1/keys?workspace=x&workspace=y`)).toMatchObject({ code: 'invalid_query', field: 'workspace' })
     expect(await get(`/v1/keys?workspace=x`)).toMatchObject({ status: 404, code: 'not_found' })
     const put = await app.send('PUT /v1/keys/x', { session })
-    expect([put.status, put.headers.allow]).toEqual([405, 'DELETE'])
+    expect([put.status, put.headers.allow]).toEqual([405, 'DELETE, PATCH'])
     expect(await app.send('DELETE /v1/keys/%00?workspace=x', { session })).toMatchObject({ status: 404 })
   })
 

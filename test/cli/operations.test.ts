@@ -24,7 +24,7 @@ describe('what the documentation says of settings and keys', () => {
     const secrets = Object.keys(READERS).filter((name) =>
       /(?<!PASS)KEY|SECRET|SMTP_URL|DATABASE_URL|OUTBOUND_PROXY/.test(name),
     )
-    expect(secrets.length).toBe(8)
+    expect(secrets.length).toBe(9)
     expect(secrets.filter((name) => !page.includes(`\`${name}\``) && !page.includes(`${name}=`))).toEqual([])
   })
 

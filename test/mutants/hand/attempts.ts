@@ -126,7 +126,16 @@ export const ATTEMPTS: Mutant[] = [
     ' and n.what = p.what and n.created_at = p."createdAt"',
     '',
   ),
-  mails('Members are mailed about a pause', " and m.role = 'admin'\n    join account a", '\n    join account a'),
+  mails(
+    'Members are mailed about a pause',
+    "m.workspace_id = w.workspace_id and m.role = 'admin'",
+    'm.workspace_id = w.workspace_id',
+  ),
+  mails(
+    'Members who were admins are mailed about a pause',
+    " and m.account_id = ${accountId} and m.role = 'admin'",
+    ' and m.account_id = ${accountId}',
+  ),
   mails(
     'A mail about a webhook that was resumed is sent',
     " and w.state = 'paused' and w.paused_at = ${pause.pausedAt}",

@@ -175,7 +175,7 @@ export const ROUNDS: Mutant[] = [
   ),
   mutantsOf('src/events/store.ts', [MATCHING, 'test/webhooks/matching/fan-out.test.ts'])(
     'Two matches at once take the same events',
-    'for no key update skip locked`',
-    '`',
+    'limit ${limit} for no key update skip locked`',
+    'limit ${limit}`',
   ),
 ]

@@ -114,6 +114,7 @@ export const dataPages = ({ webhookId, deliveryId, contentHash, groupId }: Fille
 export const visitorPages = (): Record<string, string> => ({
   '/docs': '/docs',
   '/sign-in': '/sign-in',
+  '/sign-in/callback': '/sign-in/callback',
   '/sign-up': '/sign-up',
   '/first-account': '/first-account',
   '/verify-email': '/verify-email',
