@@ -75,29 +75,39 @@ describe('a check', () => {
     const at = await system.now()
     const { id, workspaceId } = await addWebhook(db.sql, { url: system.receiver.url, at })
     await addVersion(id)
-    // 60,000 that want nothing, before it: three parts. Each waits, as where all of them want it.
+    // 60,000 that want nothing, before it: three parts.
     await db.sql`
       insert into webhook (webhook_id, workspace_id, name, url, created_at, updated_at)
       select ('00000000-0000-0000-0000-' || lpad(n::text, 12, '0'))::uuid, ${workspaceId}, 'Hook', 'https://a.example', ${at}, ${at}
       from generate_series(1, 60000) n`
+    const due = await newDelivery()
+    // The first part takes longer than a round waits for matching; the others wait until the test lets them go on.
     await db.sql.unsafe(`
-      create function wait_a_while() returns trigger language plpgsql as $$ begin perform pg_sleep(3); return null; end $$;
+      create sequence part;
+      create function wait_a_while() returns trigger language plpgsql as $$ begin
+        if nextval('part') = 1 then perform pg_sleep(3); else perform pg_advisory_xact_lock_shared(4711); end if;
+        return null;
+      end $$;
       create trigger slow before insert on delivery for each statement execute function wait_a_while()`)
+    const gate = await db.sql.reserve()
+    await gate`select pg_advisory_lock(4711)`
     try {
-      const due = await newDelivery()
       const [event] = await record(db.sql, { type: 'price.changed', provider: 'openai', payload: {} })
       const checking = system.check()
       await system.eventually(async () => expect(received()).toContain(due))
       const [row] =
         await db.sql`select matched_at, matched_to is not null as partly from event where event_id = ${event!}`
       expect(row).toEqual({ matched_at: null, partly: true })
+      await gate`select pg_advisory_unlock(4711)`
       const report = await checking
       expect(report.problems).toEqual([])
       expect(report.fannedOut).toEqual({ events: 1, deliveries: 1 })
       expect(report.delivered).toMatchObject({ started: 2, succeeded: 2 })
       expect(received()).toContain(event)
     } finally {
-      await db.sql.unsafe('drop trigger slow on delivery; drop function wait_a_while')
+      await gate`select pg_advisory_unlock_all()`
+      gate.release()
+      await db.sql.unsafe('drop trigger slow on delivery; drop function wait_a_while; drop sequence part')
       await db.sql`delete from webhook where webhook_id < '00000001-0000-0000-0000-000000000000'`
     }
   })
