@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { saveGroup } from '../../../src/aliases/save-group.ts'
 import type { Api } from '../../../src/api/route.ts'
 import type { Instant } from '../../../src/lib/instant.ts'
@@ -13,6 +13,7 @@ const AT = '2026-01-01T00:00:00.000Z' as Instant
 describe('small pages of closed instants', () => {
   const db = testDatabase()
   let server: Api
+  let start: () => Promise<Api>
   let statements = 0
   beforeAll(async () => {
     const counted = new Proxy(db.sql, {
@@ -21,7 +22,7 @@ describe('small pages of closed instants', () => {
         return Reflect.apply(sql, self, args)
       },
     })
-    server = await testServer(counted)
+    start = () => testServer(counted)
     await seedProviders(db.sql, '2025-12-31T00:00:00.000Z' as Instant, [{ provider: 'acme' }, { provider: 'globex' }])
     const rows = Array.from({ length: 30 }, (_, n) => ({
       provider: n % 2 ? 'acme' : 'globex',
@@ -30,7 +31,11 @@ describe('small pages of closed instants', () => {
     }))
     await publish(db.sql, rows, AT)
   })
-  afterAll(() => server.close())
+  // Each test has a server that remembers nothing yet.
+  beforeEach(async () => {
+    server = await start()
+  })
+  afterEach(() => server.close())
 
   /** A key whose first use, which costs more, is not counted. */
   async function usedKey(): Promise<string> {
@@ -87,6 +92,17 @@ describe('small pages of closed instants', () => {
     await saveGroup(db.sql, { id, name: 'G', members: more, actor: 'test' })
     expect(JSON.parse((await read(`asOf=${AT}&alias=${id}`)).text).prices).toHaveLength(2)
   })
+})
+
+describe('remembered pages after a restore', () => {
+  const db = testDatabase()
+  let server: Api
+  beforeAll(async () => {
+    server = await testServer(db.sql)
+    await seedProviders(db.sql, '2025-12-31T00:00:00.000Z' as Instant, [{ provider: 'acme' }])
+    await publish(db.sql, [{ provider: 'acme', resource: 'm', price: '1' }], AT)
+  })
+  afterAll(() => server.close())
 
   it('of a history that a restore has lost are refused two seconds later at the latest', async () => {
     const lost = '2026-01-03T00:00:00.000Z' as Instant
