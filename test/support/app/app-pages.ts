@@ -36,7 +36,9 @@ export async function fillApp(sql: Sql) {
   }
   await measuredDays(sql)
   const [read] = await sql<{ contentHash: string }[]>`
-    select content_hash as "contentHash" from publication where source = 'held-list' limit 1`
+    select p.content_hash as "contentHash"
+    from publication p join price_row r using (content_hash) join price_line l on l.line_id = r.line_id
+    where p.source = 'held-list' order by length(l.resource), l.resource, l.dimension limit 1`
   await publish(sql, [{ provider: 'openai', resource: 'gpt-4o', price: '0.0000015' }])
   const members = ['openai', 'azure'].map((provider) => ({ provider, resource: 'gpt-4o' }))
   const group = await saveGroup(sql, { name: 'GPT-4o', members, actor: 'test' })
