@@ -72,23 +72,12 @@ export function createAuthenticator(sql: Sql, countAddress: CountAddress, uses =
     if (keyId === undefined) keys.forget(hash)
     const caller = { keyId, workspaceId }
     if (waitSeconds > 0) return { quotas, caller, refusal: rateLimited(waitSeconds) }
-    const overQuota = workspaceId !== undefined && limit !== 'log' && (await refusalOf(countInQuota(workspaceId)))
-    if (overQuota) return { quotas, caller, refusal: overQuota }
-    return { quotas, caller, refusal: keyId === undefined ? invalidKey() : undefined }
+    if (workspaceId === undefined) return { quotas, caller, refusal: invalidKey() }
+    return { quotas, caller, refusal: limit === 'log' ? undefined : await countInQuota(workspaceId) }
   }
   return { authenticate, end: () => uses.end() }
 }
 export type Authenticator = ReturnType<typeof createAuthenticator>
-
-/** Returns why something is refused; undefined where it is not. */
-const refusalOf = (work: Promise<unknown>): Promise<AppError | undefined> =>
-  work.then(
-    () => undefined,
-    (error: unknown) => {
-      if (error instanceof AppError) return error
-      throw error
-    },
-  )
 
 const HOW_TO_MAKE_ONE =
   'Members create one in the app under API keys, operators with: npx pricetape key create --name NAME'

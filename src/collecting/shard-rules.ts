@@ -10,7 +10,7 @@ const MAX_SHARDS = 32
 export const shardsFor = (due: number): number => Math.min(MAX_SHARDS, Math.ceil(due / SOURCES_PER_SHARD))
 
 /**
- * Returns whether a source belongs to a shard of a check. Each check divides them anew: where there are too few workers, other
+ * Returns whether a source belongs to a shard of a check. Each check divides them again: where there are too few workers, other
  * sources wait each time.
  */
 export function isInShard(source: string, now: Instant, { index, of }: SourceShard): boolean {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Config } from '../lib/config.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { apiPortMustBeFree } from '../lib/ports.ts'
-import type { BootstrapResult } from '../roles/first-start.ts'
+import type { FirstStartResult } from '../roles/first-start.ts'
 import type { RoleReport } from '../roles/role.ts'
 import { buildApp } from './build-app.ts'
 import {
@@ -19,7 +19,7 @@ import {
 import { monitoringAt, monitorSupervisor, type SupervisorState } from './monitor-supervisor.ts'
 import type { Environment } from './process/environment.ts'
 import { type KeptService, keepRunning, type Service } from './process/keep-running.ts'
-import { startFirst } from './process/start-again.ts'
+import { prepareFirstStart } from './process/start-again.ts'
 import { PREPARATION, type RoleProcess, runMigrate, startRole } from './role-processes.ts'
 import { keepPostgres, keepTemporal, type Start, uiPortMustBeFree } from './servers.ts'
 import { settleSecretKey } from './settle-secret-key.ts'
@@ -33,7 +33,7 @@ export type Installation = {
   temporal: { address?: string; namespace: string }
   databaseUrl: string
   secretKey: string
-  bootstrapped: BootstrapResult
+  bootstrapped: FirstStartResult
 }
 
 export type SuperviseOptions = Omit<Start, 'config' | 'folder'> & {
@@ -176,7 +176,7 @@ async function prepareDatabase(
     await stopRunning()
   })
   const prepare = () => runMigrate({ ...given, progress, logs }, (stop) => (stopRunning = stop))
-  return startFirst({ name: PREPARATION, log, stopping: stopping.signal }, prepare)
+  return prepareFirstStart({ name: PREPARATION, log, stopping: stopping.signal }, prepare)
 }
 
 const migrateArguments = ({ importUntil }: SuperviseOptions, ourDatabase: boolean): string[] => [

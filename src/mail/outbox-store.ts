@@ -50,7 +50,7 @@ export async function claimMails(
       where mail_id = any(array(
         select mail_id from outbox_mail
         where state = 'waiting' and expires_at > clock_timestamp()
-          and case when ${mailId ?? null}::uuid is null then next_try_at <= clock_timestamp() else mail_id = ${mailId ?? null} end
+          and ${mailId === undefined ? db`next_try_at <= clock_timestamp()` : db`mail_id = ${mailId}`}
         order by next_try_at limit ${limit} for update skip locked))
       returning mail_id as "mailId", kind, to_address as to, account_id as "accountId", slot, sealed, facts`),
   ]

@@ -1,2 +1,2 @@
 /** The advisory lock of the process that prepares a database. Any constant that is the same in every process. */
-export const BOOTSTRAP_LOCK = 727_002
+export const FIRST_START_LOCK = 727_002

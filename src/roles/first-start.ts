@@ -14,22 +14,22 @@ import { exampleChange, exampleOffer, type MakersOffer, type PriceChange } from 
 import { type PriceSummary, priceSummary } from '../prices/store/summary-store.ts'
 import { countWebhooks, type WebhookCounts } from '../webhooks/manage/operator-store.ts'
 import { countSecretsOfOtherKeys } from '../webhooks/subscriptions/secret-store.ts'
-import { BOOTSTRAP_LOCK } from './first-start-lock.ts'
+import { FIRST_START_LOCK } from './first-start-lock.ts'
 import type { ImportCounts } from './import-history.ts'
 
 const FIRST_WORKSPACE = 'First workspace'
 const FIRST_KEY = 'First key'
 const NOTHING_IMPORTED: ImportCounts = { snapshots: 0, rows: 0, seconds: 0 }
 
-export type BootstrapOptions = {
+export type FirstStartOptions = {
   secretKey: Uint8Array
   sourcesFile?: string
   progress: Pick<Progress, 'say'>
   importUntil?: Instant
 }
 
-/** What a bootstrap did and found, for the start screen. */
-export type BootstrapResult = PriceSummary &
+/** What a first start did and found, for the start screen. */
+export type FirstStartResult = PriceSummary &
   WebhookCounts & {
     imported: ImportCounts
     /** The token of the link that creates the first account, while there is none and a person starts us. */
@@ -48,11 +48,11 @@ export type BootstrapResult = PriceSummary &
  * value is returned this once. What was ended half-way goes on: the workspace is made last. A database in use only gets the migrations it lacks.
  * @throws PermanentError when the secrets in it were sealed with another key.
  */
-export async function bootstrap(sql: Sql, options: BootstrapOptions): Promise<BootstrapResult> {
+export async function prepareFirstStart(sql: Sql, options: FirstStartOptions): Promise<FirstStartResult> {
   await migrate(sql)
   await checkSecretKey(sql, options.secretKey)
   const imported = (await firstWorkspace(sql)) ? NOTHING_IMPORTED : await importBundled(sql, options)
-  const newKey = await withAdvisoryLock(sql, BOOTSTRAP_LOCK, async () => {
+  const newKey = await withAdvisoryLock(sql, FIRST_START_LOCK, async () => {
     if (await firstWorkspace(sql)) return undefined
     const groups = await createFirstGroups(sql)
     if (groups > 0) options.progress.say(`  ${groups} alias groups created: one model under its providers’ names`)
@@ -68,7 +68,7 @@ export async function bootstrap(sql: Sql, options: BootstrapOptions): Promise<Bo
 /** Loaded when it is needed: most starts find a database in use. */
 async function importBundled(
   sql: Sql,
-  { sourcesFile, progress, importUntil }: BootstrapOptions,
+  { sourcesFile, progress, importUntil }: FirstStartOptions,
 ): Promise<ImportCounts> {
   const [{ readSources }, { importHistory }] = await Promise.all([
     import('../collectors/sources-file.ts'),

@@ -9,7 +9,7 @@ import type { Progress } from '../lib/process/progress.ts'
 import type { Sql, Tx } from '../lib/sql.ts'
 import { settleFetched } from '../prices/confirmation/settle-confirmations.ts'
 import { ingestPrices } from '../prices/ingest/ingest-prices.ts'
-import { BOOTSTRAP_LOCK } from './first-start-lock.ts'
+import { FIRST_START_LOCK } from './first-start-lock.ts'
 
 export type ImportCounts = { snapshots: number; rows: number; seconds: number }
 
@@ -23,7 +23,7 @@ export async function importHistory(
   sources: SourceDeclaration[],
   options: { progress: Pick<Progress, 'say'>; until?: Instant },
 ): Promise<ImportCounts> {
-  return withAdvisoryLock(sql, BOOTSTRAP_LOCK, async () => {
+  return withAdvisoryLock(sql, FIRST_START_LOCK, async () => {
     const started = performance.now()
     const { progress } = options
     const last = await lastPublication(sql)

@@ -3,7 +3,7 @@ import type { Config } from '../lib/config.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { SECOND } from '../lib/instant.ts'
 import type { Log } from '../lib/log.ts'
-import type { BootstrapResult } from './first-start.ts'
+import type { FirstStartResult } from './first-start.ts'
 
 /** What a process of an installation does: everything, or one part of it. */
 export const ROLES = ['all', 'api', 'worker', 'migrate'] as const
@@ -12,7 +12,7 @@ export type Role = (typeof ROLES)[number]
 export type RoleContext = { config: Config; log: Log; stop: Promise<unknown> }
 
 /** What a role's process reports to `npm start` once it does its work. */
-export type RoleReport = { ready: true; url?: string; bootstrapped?: BootstrapResult }
+export type RoleReport = { ready: true; url?: string; bootstrapped?: FirstStartResult }
 
 /**
  * What a role's process reports before it ends. `permanent`: starting it again does not help. `fault`: an operator has to

@@ -3,7 +3,7 @@ import type { Instant } from '../lib/instant.ts'
 import { openSql } from '../lib/postgres/database.ts'
 import type { Progress } from '../lib/process/progress.ts'
 import type { Sql } from '../lib/sql.ts'
-import { bootstrap } from './first-start.ts'
+import { prepareFirstStart } from './first-start.ts'
 import { type RoleContext, report, supervised, untilSuccess } from './role.ts'
 
 export type MigrateOptions = {
@@ -24,7 +24,7 @@ export async function runMigrate(
   const sql = supervised() && !patient ? await open() : await untilSuccess(context, open, isRefused)
   if (!sql) return
   const secretKey = Buffer.from(config.secretKey!, 'base64')
-  const done = await bootstrap(sql, { secretKey, sourcesFile: config.sourcesFile, progress, importUntil })
+  const done = await prepareFirstStart(sql, { secretKey, sourcesFile: config.sourcesFile, progress, importUntil })
   if (config.temporal.external) await prepareExternalTemporal(sql, config)
   // The start screen alone shows the link: without it, what we print is kept in a log.
   const firstAccountToken = supervised() ? await createFirstAccountLink(sql) : undefined

@@ -1,7 +1,6 @@
 import { DAY } from '../lib/instant.ts'
 
 /** Specification, Limits. */
-export const MAX_WEBHOOKS_PER_WORKSPACE = 20
 export const MAX_FILTER_ENTRIES = 200
 export const MAX_FILTER_ENTRY_CHARACTERS = 200
 export const MAX_GROUPS_PER_WEBHOOK = 50

@@ -6,7 +6,7 @@ import { aliasListing } from '../../src/aliases/listing-store.ts'
 import { saveGroup } from '../../src/aliases/save-group.ts'
 import { declareRestore } from '../../src/catalog/clock/begin-restored-timeline.ts'
 import { databaseNow } from '../../src/catalog/clock/clock-store.ts'
-import { closeInstant } from '../../src/catalog/clock/close-as-of.ts'
+import { closeAsOf } from '../../src/catalog/clock/close-as-of.ts'
 import { startPostgres } from '../../src/embedded/postgres/start-postgres.ts'
 import { type Instant, MINUTE, plus } from '../../src/lib/instant.ts'
 import { migrate } from '../../src/lib/postgres/migrate.ts'
@@ -131,7 +131,7 @@ describe('a database that was restored from a backup', () => {
 
   it('loses nothing when every answered instant was in the backup', async () => {
     await publishBeforeBackup(db.sql)
-    await closeInstant(db.sql, plus(await databaseNow(db.sql), -14 * MINUTE))
+    await closeAsOf(db.sql, plus(await databaseNow(db.sql), -14 * MINUTE))
     await backUp()
     await restore()
     await db.sql`select`.catch(() => {})

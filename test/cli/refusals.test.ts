@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrate } from '../../src/lib/postgres/migrate.ts'
-import { bootstrap } from '../../src/roles/first-start.ts'
+import { prepareFirstStart } from '../../src/roles/first-start.ts'
 import { command } from '../support/command.ts'
 import { testDatabase } from '../support/database.ts'
 import { launch, newcomer, pricetape } from '../support/installation.ts'
@@ -17,7 +17,11 @@ describe('commands that cannot do what they are asked', () => {
     here.env.TEMPORAL_ADDRESS = '127.0.0.1:9'
     await migrate(db.sql)
     const secretKey = randomBytes(32)
-    await bootstrap(db.sql, { secretKey, sourcesFile: 'test/support/no-sources.json', progress: { say: () => {} } })
+    await prepareFirstStart(db.sql, {
+      secretKey,
+      sourcesFile: 'test/support/no-sources.json',
+      progress: { say: () => {} },
+    })
   })
   afterAll(() => here.remove())
 

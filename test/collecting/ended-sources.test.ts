@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { saveGroup } from '../../src/aliases/save-group.ts'
 import type { aliasesAnswer, catalogAnswer, historyAnswer } from '../../src/api/schema.ts'
 import { databaseNow } from '../../src/catalog/clock/clock-store.ts'
-import { closeInstant } from '../../src/catalog/clock/close-as-of.ts'
+import { closeAsOf } from '../../src/catalog/clock/close-as-of.ts'
 import { listProviders } from '../../src/catalog/providers/list-providers.ts'
 import { collectDueSources } from '../../src/collecting/collect-due-sources.ts'
 import { endNamedSource } from '../../src/collecting/end-sources.ts'
@@ -33,7 +33,7 @@ const later = (ms: number) => plus(now, ms)
 /** What is served at an instant, also one that is not 15 minutes old. */
 async function served(at?: Instant) {
   const asOf = at ?? (await databaseNow(db.sql))
-  await closeInstant(db.sql, asOf)
+  await closeAsOf(db.sql, asOf)
   const rows = await db.sql<{ resource: string; source: string }[]>`
     select resource, source from publication
     where published_at <= ${asOf} and (unpublished_at is null or unpublished_at > ${asOf}) order by source, resource`

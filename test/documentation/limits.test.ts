@@ -5,6 +5,7 @@ import { MAX_INVITATIONS_PER_DAY } from '../../src/accounts/invitations/invitati
 import { MAX_API_KEYS } from '../../src/accounts/keys/api-key-rules.ts'
 import { RATE_LIMITS } from '../../src/accounts/limits/rate-limit-rules.ts'
 import { MAX_WORKSPACES } from '../../src/accounts/members/workspace-rules.ts'
+import { MAX_WEBHOOKS_PER_WORKSPACE } from '../../src/accounts/workspaces/quota-rules.ts'
 import { AS_OF_DELAY_MS } from '../../src/catalog/clock/clock-rules.ts'
 import { readConfig } from '../../src/lib/config.ts'
 import { DELIVERY_TIMEOUT_MS } from '../../src/lib/safe-fetch/post.ts'
@@ -18,7 +19,6 @@ import {
   MAX_FILTER_ENTRY_CHARACTERS,
   MAX_GROUPS_PER_WEBHOOK,
   MAX_SIGNING_KEYS,
-  MAX_WEBHOOKS_PER_WORKSPACE,
   ROTATION_OVERLAP_MS,
 } from '../../src/webhooks/rules.ts'
 

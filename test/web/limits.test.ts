@@ -7,7 +7,7 @@ import { displayName } from '../../src/accounts/name-rules.ts'
 import { MAX_PASSKEYS } from '../../src/accounts/passkeys/passkey-rules.ts'
 import { LINK_LIFETIME_MS } from '../../src/accounts/users/links/link-rules.ts'
 import { newPassword } from '../../src/accounts/users/password-rules.ts'
-import { LARGEST_QUOTA } from '../../src/accounts/workspaces/quota-rules.ts'
+import { LARGEST_QUOTA, MAX_WEBHOOKS_PER_WORKSPACE } from '../../src/accounts/workspaces/quota-rules.ts'
 import { readConfig } from '../../src/lib/config.ts'
 import { DAY, HOUR, instantOf, MINUTE } from '../../src/lib/instant.ts'
 import {
@@ -21,12 +21,7 @@ import * as shown from '../../src/web/limits.ts'
 import { clockTime, roundAfter } from '../../src/web/pages/delivery/next-round.ts'
 import { pauseForecast } from '../../src/webhooks/attempts/auto-pause-rules.ts'
 import { LOG_KEPT_MS, LOG_LENGTH } from '../../src/webhooks/attempts/delivery-rules.ts'
-import {
-  MAX_FILTER_ENTRIES,
-  MAX_GROUPS_PER_WEBHOOK,
-  MAX_WEBHOOKS_PER_WORKSPACE,
-  ROTATION_OVERLAP_MS,
-} from '../../src/webhooks/rules.ts'
+import { MAX_FILTER_ENTRIES, MAX_GROUPS_PER_WEBHOOK, ROTATION_OVERLAP_MS } from '../../src/webhooks/rules.ts'
 
 const { LARGEST_QUOTA: shownQuota, ...numbers } = shown
 const limits: Record<string, number> = numbers

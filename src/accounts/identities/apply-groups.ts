@@ -4,7 +4,7 @@ import type { Tx } from '../../lib/sql.ts'
 import { withdrawInvitationsBy } from '../invitations/invitation-store.ts'
 import { insertMember, removeMember, setRole, standingsOf } from '../members/member-store.ts'
 import { countOperators, lockOperators, setOperator } from '../users/overview-store.ts'
-import { hasRoomForMember } from '../workspaces/keep-to-quota.ts'
+import { membersWhenFull } from '../workspaces/keep-to-quota.ts'
 import { lockWorkspace, workspacesNamed } from '../workspaces/workspace-store.ts'
 import { type GroupRole, planRoles, type RoleChange, rolesOf } from './role-rules.ts'
 
@@ -47,7 +47,7 @@ async function applyOperator(tx: Tx, accountId: string, operatorGroups: string[]
 
 async function applyRole(tx: Tx, accountId: string, { workspaceId, role, change }: RoleChange): Promise<void> {
   const ref = { workspaceId, accountId }
-  if (change === 'joins' && !(await hasRoomForMember(tx, workspaceId))) {
+  if (change === 'joins' && (await membersWhenFull(tx, workspaceId)) !== undefined) {
     await recordAction(tx, 'join_refused', { accountId, workspaceId, subject: accountId, detail: FULL })
     return
   }

@@ -23,7 +23,7 @@ export async function beginSignIn(
 }
 
 /**
- * The same for someone who is signed in and links their account.
+ * The same for a signed-in user who links their account.
  * @throws AppError identity_unavailable; invalid_body (field `currentPassword`), rate_limited, forbidden
  */
 export async function beginLink(

@@ -20,6 +20,8 @@ export async function drawForSession(
   if (limit === 'history') buckets.push({ kind: 'history', owner: accountId })
   if (owner !== undefined) buckets.push({ kind: 'workspace', owner })
   const drawn = await drawTokens(sql, buckets)
-  if (drawn.waitSeconds === 0 && owner !== undefined) await countInQuota(sql, owner)
+  if (drawn.waitSeconds > 0 || owner === undefined) return drawn
+  const { refusal } = await countInQuota(sql, owner)
+  if (refusal) throw refusal
   return drawn
 }

@@ -9,34 +9,39 @@ const MAX_REMEMBERED = 10_000
 /** A rate that operators set is noticed by every process within this time. */
 const REMEMBERED_MS = 10 * SECOND
 
-/** Whether a workspace may have another member. The caller holds its lock. */
-export async function hasRoomForMember(tx: Tx, workspaceId: string): Promise<boolean> {
+/** Returns how many members a workspace that is full may have; undefined while it has room. The caller holds its lock. */
+export async function membersWhenFull(tx: Tx, workspaceId: string): Promise<number | undefined> {
   const { members } = await quotaOf(tx, workspaceId)
-  return members === null || (await countMembers(tx, workspaceId)) < members
+  return members !== null && (await countMembers(tx, workspaceId)) >= members ? members : undefined
 }
 
-/** The same. @throws AppError member_limit */
+/** Checks that a workspace has room for another member. The caller holds its lock. @throws AppError member_limit */
 export async function checkRoomForMember(tx: Tx, workspaceId: string): Promise<void> {
-  if (await hasRoomForMember(tx, workspaceId)) return
-  const { members } = await quotaOf(tx, workspaceId)
+  const members = await membersWhenFull(tx, workspaceId)
+  if (members === undefined) return
   const message = `This workspace may have ${members} members: an admin removes one, or asks an operator of this installation for more.`
   throw new AppError('member_limit', message)
 }
 
-/** Takes a token of a workspace's own rate, where it has one. @throws AppError rate_limited */
-export async function countInQuota(sql: Sql, workspaceId: string): Promise<boolean> {
+/** Whether a workspace has a rate of its own, and why a request that exceeds it is refused. */
+type QuotaDraw = { hasRate: boolean; refusal?: AppError }
+
+/** Takes a token of a workspace's own rate, where it has one. */
+export async function countInQuota(sql: Sql, workspaceId: string): Promise<QuotaDraw> {
   const drawn = await drawFromQuota(sql, workspaceId)
-  if (!drawn || drawn.waitSeconds === 0) return drawn !== undefined
+  if (!drawn || drawn.waitSeconds === 0) return { hasRate: drawn !== undefined }
   const seconds = retryAfter(drawn.waitSeconds)
   const message = `Your workspace may send ${drawn.requestsPerMinute} requests a minute: wait ${seconds} s. Ask an operator of this installation for more.`
-  throw new AppError('rate_limited', message, { retryAfter: seconds })
+  return { hasRate: true, refusal: new AppError('rate_limited', message, { retryAfter: seconds }) }
 }
 
 /** The same for requests of API keys: that a workspace has no rate of its own is remembered for a moment. */
-export function createQuotaCounter(sql: Sql): (workspaceId: string) => Promise<void> {
+export function createQuotaCounter(sql: Sql): (workspaceId: string) => Promise<AppError | undefined> {
   const free = new LRUCache<string, true>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS })
   return async (workspaceId) => {
-    if (free.has(workspaceId)) return
-    if (!(await countInQuota(sql, workspaceId))) free.set(workspaceId, true)
+    if (free.has(workspaceId)) return undefined
+    const { hasRate, refusal } = await countInQuota(sql, workspaceId)
+    if (!hasRate) free.set(workspaceId, true)
+    return refusal
   }
 }

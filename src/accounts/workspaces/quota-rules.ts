@@ -3,9 +3,12 @@ import { MINUTE, SECOND } from '../../lib/instant.ts'
 import { MAX_API_KEYS } from '../keys/api-key-rules.ts'
 import { RATE_LIMITS, type RateLimit } from '../limits/rate-limit-rules.ts'
 
+/** Specification, Limits. */
+export const MAX_WEBHOOKS_PER_WORKSPACE = 20
+
 /** What a quota can be at most: the limits of the specification, which has none for members. */
 export const LARGEST_QUOTA = {
-  webhooks: 20,
+  webhooks: MAX_WEBHOOKS_PER_WORKSPACE,
   apiKeys: MAX_API_KEYS,
   members: 10_000,
   requestsPerMinute: (RATE_LIMITS.workspace.rate * MINUTE) / SECOND,
@@ -27,7 +30,7 @@ export const workspaceQuota = z.strictObject({
 })
 export type WorkspaceQuota = z.infer<typeof workspaceQuota>
 
-/** Returns the bucket of a workspace with so many requests a minute. Its burst is never larger than the specification's. */
+/** Returns the bucket of a workspace with this many requests a minute. Its burst is never larger than the specification's. */
 export const quotaBucket = (requestsPerMinute: number): RateLimit => ({
   rate: (requestsPerMinute * SECOND) / MINUTE,
   burst: Math.min(requestsPerMinute, RATE_LIMITS.workspace.burst),

@@ -22,7 +22,7 @@ const closings = new WeakMap<Sql, Promise<Instant>>()
  * one closing, so that at most one of its connections waits for a publication.
  * @throws AppError `unavailable` when a publication has been in progress for too long
  */
-export async function closeInstant(sql: Sql, at: Instant): Promise<void> {
+export async function closeAsOf(sql: Sql, at: Instant): Promise<void> {
   for (let running = closings.get(sql); running; running = closings.get(sql)) if ((await running) >= at) return
   const closing = close(sql, at)
   closings.set(sql, closing)

@@ -1,10 +1,10 @@
-import type { BootstrapResult } from '../../roles/first-start.ts'
+import type { FirstStartResult } from '../../roles/first-start.ts'
 
 /** Terminals are this wide at least. */
 const WIDTH = 80
 const INDENT = '    '
 
-type Examples = Pick<BootstrapResult, 'change' | 'offer'>
+type Examples = Pick<FirstStartResult, 'change' | 'offer'>
 type PriceChange = NonNullable<Examples['change']>
 type MakersOffer = NonNullable<Examples['offer']>
 

@@ -1,5 +1,5 @@
 import { recordRestore } from '../../catalog/clock/begin-restored-timeline.ts'
-import { closeInstant } from '../../catalog/clock/close-as-of.ts'
+import { closeAsOf } from '../../catalog/clock/close-as-of.ts'
 import type { Json } from '../../lib/canonical-json.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Sql } from '../../lib/sql.ts'
@@ -40,7 +40,7 @@ export async function openHistory(sql: Sql, request: HistoryRequest, isLive = fa
   const scope = await currentScope(sql, references)
   assertReadable(request, scope, isLive)
   if (scope.closed) return { request, scope }
-  await closeInstant(sql, scope.asOf)
+  await closeAsOf(sql, scope.asOf)
   const closedScope = await historyScope(sql, { ...references, asOf: scope.asOf })
   assertReadable(request, closedScope, isLive)
   return { request, scope: closedScope }

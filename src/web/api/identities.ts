@@ -19,7 +19,7 @@ export async function goToProvider(next: string): Promise<void> {
   location.assign(url)
 }
 
-/** The same, to link the account of who is signed in. */
+/** The same, to link the signed-in user's account. */
 export async function goToLink(body: { currentPassword?: string }): Promise<void> {
   const { url } = await call(identities.beginLink, { body })
   keepVisit({ links: true, next: '/account' })

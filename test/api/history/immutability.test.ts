@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { publishing } from '../../../src/catalog/clock/clock-store.ts'
-import { closeInstant } from '../../../src/catalog/clock/close-as-of.ts'
+import { closeAsOf } from '../../../src/catalog/clock/close-as-of.ts'
 import { type Instant, MINUTE, plus } from '../../../src/lib/instant.ts'
 import { connect, type Sql } from '../../../src/lib/sql.ts'
 import { historyPage } from '../../../src/prices/history/history-store.ts'
@@ -11,7 +11,7 @@ const START = '2026-01-01T00:00:00.000Z' as Instant
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 async function read(sql: Sql, asOf: Instant, providers?: string[]): Promise<string> {
-  await closeInstant(sql, asOf)
+  await closeAsOf(sql, asOf)
   return String((await historyPage(sql, { asOf, rows: { providers, filters: {} }, after: '', limit: 10_000 })).prices)
 }
 

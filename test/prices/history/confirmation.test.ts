@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { databaseNow } from '../../../src/catalog/clock/clock-store.ts'
-import { closeInstant } from '../../../src/catalog/clock/close-as-of.ts'
+import { closeAsOf } from '../../../src/catalog/clock/close-as-of.ts'
 import { type SourceDeclaration, sourceDeclaration } from '../../../src/catalog/schema.ts'
 import { deleteOldFetches } from '../../../src/catalog/snapshots/delete-old-snapshots.ts'
 import { recordFetch } from '../../../src/collecting/record-fetch.ts'
@@ -350,7 +350,7 @@ describe('the confirmation of a price', () => {
     const answerAt = (at: Instant) => db.sql`select source, at from confirming_sources(${at}) order by source`
     for (let n = 0; n < 40; n++) {
       const at = await databaseNow(db.sql)
-      await closeInstant(db.sql, at)
+      await closeAsOf(db.sql, at)
       answers.push({ at, said: [...(await answerAt(at))] })
     }
     isDone = true

@@ -30,7 +30,7 @@ const isCovered = (event: KeyboardEvent): boolean =>
   isIn(event, OVERLAYS) || [...document.querySelectorAll(OVERLAYS)].some((overlay) => overlay.checkVisibility())
 
 /** The keys of the page, where nothing else takes them. A key that is held down moves on and decides nothing more. */
-export function useReviewKeys(keys: Keys): void {
+export function useKeyboardShortcuts(keys: Keys): void {
   const key = (work: () => void, { isRepeated, takenIn }: Options = {}) =>
     [
       (event: KeyboardEvent) => {

@@ -6,7 +6,7 @@ import { useDecisions } from './decide/use-decisions.ts'
 import { delists, isEditable } from './kinds.ts'
 import { CHANGED } from './prices/typed-prices.ts'
 import { usePriceEdits } from './prices/use-price-edits.ts'
-import { useReviewKeys } from './use-keyboard-shortcuts.ts'
+import { useKeyboardShortcuts } from './use-keyboard-shortcuts.ts'
 import { useOpenItem } from './use-open-item.ts'
 import { useSelection } from './use-selection.ts'
 import { useShownItem } from './use-shown-item.ts'
@@ -90,7 +90,7 @@ export function useReview(listed: QueueItem[], filters: string) {
     decide('approve')
   }
 
-  useReviewKeys({
+  useKeyboardShortcuts({
     next: () => move(1),
     previous: () => move(-1),
     approve: () => approveBy('a'),
