@@ -63,12 +63,13 @@ export function changesOfSnapshot(plan: Plan, known: Map<string, KnownLine>, out
     resourceKey,
   )
   const priced = groupBy((outcome.renamedTo ?? []).filter(isListed).map(publishedRow), resourceKey)
-  const renamedTo = new Set(plan.renamed.map(({ provider, to }) => resourceKey({ provider, resource: to })))
+  const continued = plan.renamed.filter(({ wasPriced }) => !wasPriced)
+  const renamedTo = new Set(continued.map(({ provider, to }) => resourceKey({ provider, resource: to })))
   return [
     ...providerChanges(outcome),
-    ...plan.renamed.map((renamed) => {
+    ...plan.renamed.map(({ wasPriced: _, ...renamed }) => {
       const key = resourceKey({ provider: renamed.provider, resource: renamed.to })
-      return renamedChange(renamed, byResource.get(key) ?? priced.get(key) ?? [])
+      return renamedChange(renamed, priced.get(key) ?? byResource.get(key) ?? [])
     }),
     ...changesOfRows(outcome, lines, renamedTo),
     ...retiredChanges(plan.retired, lines),

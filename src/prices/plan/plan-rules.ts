@@ -18,7 +18,8 @@ export function planIngest(known: Map<string, KnownLine>, diff: Difference, fact
     ...diff.missing.filter((line) => line.held),
     ...diff.goneAgain,
   ]
-  const renamedTo = new Map(absences.renamed.map(({ provider, from, to }) => [joinKey(provider, to), from]))
+  const continued = absences.renamed.filter(({ wasPriced }) => !wasPriced)
+  const renamedTo = new Map(continued.map(({ provider, from, to }) => [joinKey(provider, to), from]))
   const sets = lineSets(diff, superseded, facts).filter((set) => !renamedTo.has(set.resourceKey))
   const pricesOf = resourcePrices(sets, known, diff, absences)
   const judged = judgeSets(sets, { facts, contested: absences.contested, pricesOf })
@@ -54,8 +55,8 @@ function heldInRenamed(waiting: KnownLine[], renamedTo: Map<string, string>, { n
   return waiting.flatMap((line) => {
     const renamedFrom = renamedTo.get(resourceKey(line))
     if (!line.held || renamedFrom === undefined) return []
-    const { reasons, standing } = line.held
-    return [{ line, verdict: { reasons: reasons as HoldReason[], standing, judgedAgainAt: now }, renamedFrom }]
+    const { reasons, wait } = line.held
+    return [{ line, verdict: { reasons: reasons as HoldReason[], wait, judgedAgainAt: now }, renamedFrom }]
   })
 }
 

@@ -93,7 +93,7 @@ export type OtherPrice = { provider: string; price: string }
 export type Verdict = {
   reasons: HoldReason[]
   evidence?: Evidence
-  standing: Wait
+  wait: Wait
   /** When a held line is judged again although its source says nothing new. */
   judgedAgainAt: Instant
 }
@@ -111,6 +111,9 @@ export type GoneResource = { provider: string; resource: string; lines: KnownLin
 
 /** A renamed resource with the published lines of its old name. */
 export type RenamedLines = Renaming & { lines: KnownLine[] }
+
+/** A renaming of a snapshot. The new name begins with the old prices, unless it had prices of its own: those are judged as ever. */
+export type PlannedRenaming = RenamedLines & { wasPriced: boolean }
 
 /** An item to review about absences: one per renaming, and one per provider for removals. */
 export type AbsenceToReview = {
@@ -134,7 +137,7 @@ export type AbsencePlan = {
   missing: KnownLine[]
   /** Why a person has to confirm the removal of missing resources, by key. */
   reasonsToAsk?: ReadonlyMap<string, string>
-  renamed: RenamedLines[]
+  renamed: PlannedRenaming[]
   removed: GoneResource[]
   /** Lines that are removed although their resource is still listed. */
   retired: KnownLine[]

@@ -242,6 +242,32 @@ describe('a resource that is no longer listed', () => {
     expect(await eventsOf(db.sql, 'resource.removed', 'q9')).toEqual([])
   })
 
+  it('is renamed to another spelling while that changes its prices: they are judged, and sent, as ever', async () => {
+    const rest = models(20, { provider: 'q10' })
+    const priced = (input: string, output: string) => [
+      observed('Falcon_9', 'input_tokens', input, { provider: 'q10' }),
+      observed('Falcon_9', 'output_tokens', output, { provider: 'q10' }),
+    ]
+    await next('q10', [...rest, observed('falcon-9', 'input_tokens', '0.000002', { provider: 'q10' })])
+    for (let n = 0; n < 3; n++) await next('q10', [...rest, ...priced('0.000003', '0.000006')])
+    const { events } = await next('q10', [...rest, ...priced('0.0000031', '0.000006')])
+    expect(events).toEqual({ 'price.changed': 1, 'resource.renamed': 1 })
+    const [renamed] = await eventsOf(db.sql, 'resource.renamed', 'q10')
+    const shown = [expect.objectContaining({ price: '0.0000031' }), expect.objectContaining({ price: '0.000006' })]
+    expect(renamed).toMatchObject({ previousResource: 'falcon-9', lines: expect.arrayContaining(shown) })
+  })
+
+  it('is renamed to another spelling that becomes free at once: the zero waits', async () => {
+    const rest = models(20, { provider: 'q11' })
+    const priced = (name: string, price: string) => observed(name, 'input_tokens', price, { provider: 'q11' })
+    await next('q11', [...rest, priced('falcon-9', '0.000002')])
+    for (let n = 0; n < 3; n++) await next('q11', [...rest, priced('Falcon_9', '0.000003')])
+    const { events } = await next('q11', [...rest, priced('Falcon_9', '0')])
+    expect(events).toEqual({ 'resource.renamed': 1 })
+    expect(await priceNow(db.sql, 'Falcon_9')).toBe('0.000003')
+    expect(await openReviewItems(db.sql, 9, { provider: 'q11' })).toMatchObject([{ reasons: ['to_zero'] }])
+  })
+
   it('is not renamed unasked to a name whose price a person rejected', async () => {
     const rest = models(20, { provider: 'q6' })
     const priced = (name: string) => observed(name, 'input_tokens', '0.0077', { provider: 'q6' })

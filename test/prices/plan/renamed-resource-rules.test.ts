@@ -35,7 +35,7 @@ describe('a resource that the snapshot no longer lists', () => {
   it('is renamed, with its lines, where a new name of its provider is the same and has the same prices', () => {
     const seen = [like(falcon, 'Falcon_9'), { ...like(falcon, 'eagle'), provider: 'zoo' }]
     expect(renames([falcon], { seen })).toEqual({
-      renamed: [{ provider: 'acme', from: 'falcon-9', to: 'Falcon_9', lines: falcon.lines }],
+      renamed: [{ provider: 'acme', from: 'falcon-9', to: 'Falcon_9', lines: falcon.lines, wasPriced: false }],
       toReview: [],
     })
     expect(renames([falcon], { seen: [{ ...like(falcon, 'Falcon_9'), provider: 'zoo' }] }).renamed).toEqual([])
@@ -66,7 +66,7 @@ describe('a resource that the snapshot no longer lists', () => {
     })
     const seen = [{ ...like(gone('falcon-9', {}, '0.000003'), 'Falcon_9'), since: ago(2 * DAY) }]
     expect(renames([away(2)], { seen }).renamed).toEqual([])
-    expect(renames([away(3)], { seen }).renamed).toMatchObject([{ from: 'falcon-9', to: 'Falcon_9' }])
+    expect(renames([away(3)], { seen }).renamed).toMatchObject([{ from: 'falcon-9', to: 'Falcon_9', wasPriced: true }])
     // A name that is not priced yet, another maker's, and one that two missing names are spelled like.
     const unpriced = seen.map(({ since: _, ...one }) => one)
     expect(renames([away(3)], { seen: unpriced }).renamed).toEqual([])

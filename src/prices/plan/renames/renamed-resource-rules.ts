@@ -4,17 +4,17 @@ import type { Instant } from '../../../lib/instant.ts'
 import { keyWithinResource } from '../../row-rules.ts'
 import type { KnownLine } from '../../schema.ts'
 import { isResourceGone } from '../absences/removal-rules.ts'
-import type { AbsenceToReview, Facts, GoneResource, RenamedLines } from '../schema.ts'
+import type { AbsenceToReview, Facts, GoneResource, PlannedRenaming } from '../schema.ts'
 import { findRenames, type NamedResource, pricesHash } from './rename-rules.ts'
 
-export type RenamePlan = { renamed: RenamedLines[]; toReview: AbsenceToReview[] }
+export type RenamePlan = { renamed: PlannedRenaming[]; toReview: AbsenceToReview[] }
 
 /**
  * Decides which gone resources continue under another name, and which may: a person decides those. `refused` are the
  * listed resources with a price that a person decided against: nothing continues under such a name unasked.
  */
 export function planRenames(facts: Facts, gone: GoneResource[], refused: Set<string>): RenamePlan {
-  const renamed: RenamedLines[] = []
+  const renamed: PlannedRenaming[] = []
   const toReview: AbsenceToReview[] = []
   if (gone.length === 0) return { renamed, toReview }
   const missing = new Map(gone.map((resource) => [missingResource(resource), resource]))
@@ -28,7 +28,10 @@ export function planRenames(facts: Facts, gone: GoneResource[], refused: Set<str
     // Another spelling that is priced by now continues what would be removed.
     const isRespelled = isSpelling && to.since !== undefined && isResourceGone(missing.get(from)!, facts)
     if ((verdict === 'renamed' || isRespelled) && !refused.has(resourceKey(to)))
-      renamed.push({ provider, from: from.resource, to: to.resource, lines: missing.get(from)!.lines })
+      renamed.push({
+        ...{ provider, from: from.resource, to: to.resource, lines: missing.get(from)!.lines },
+        wasPriced: to.since !== undefined,
+      })
     else if (!facts.quiet) toReview.push(possibleRename(provider, from.resource, to.resource))
   }
   return { renamed, toReview: [...toReview, ...stillOpen(facts, gone, { renamed, toReview })] }
