@@ -144,7 +144,7 @@ export type KnownLine = LineIdentity & {
     contentHash: string
     recordedAt: Instant
     reasons: string[]
-    standing: { since: Instant; fetches: number }
+    wait: { since: Instant; fetches: number }
     judgedAgainAt?: Instant
   }
   /** The source's price that a person rejected or corrected: it has no effect while the source repeats it. */

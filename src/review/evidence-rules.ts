@@ -24,18 +24,18 @@ export type EvidenceText = {
   /** What speaks for it and against it. */
   facts: string[]
   /** How long its source has listed it. */
-  standing?: string
+  listed?: string
 }
 
 /** Returns what is known about a held price in words; prices are in the unit that people read. */
-export function describeEvidence({ reasons, evidence, standing }: Verdict, unit: string): EvidenceText {
+export function describeEvidence({ reasons, evidence, wait }: Verdict, unit: string): EvidenceText {
   return {
     reasons: reasons.map((reason) => reasonText(reason).meaning),
     facts: evidence
       ? factsOf(evidence, (price) => readablePrice(parseDecimal(price) ?? String(price), unit), unit)
       : [],
-    ...(standing && {
-      standing: `Listed in ${plural(standing.fetches, 'good fetch', 'good fetches')} since ${minuteText(standing.since)}.`,
+    ...(wait && {
+      listed: `Listed in ${plural(wait.fetches, 'good fetch', 'good fetches')} since ${minuteText(wait.since)}.`,
     }),
   }
 }

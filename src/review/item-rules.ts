@@ -16,7 +16,7 @@ export const ROWS_READ = 40
 /** Returns an item about prices. `read` are its first rows. */
 export function itemOfPrices(review: OpenReview, read: ReviewedRow[]): QueueItem {
   const { reviewId: id, kind, provider, source, reasons, openedAt, rows, detail } = review
-  const standing = read.find(({ verdict }) => verdict?.standing)?.verdict?.standing
+  const wait = read.find(({ verdict }) => verdict?.wait)?.verdict?.wait
   return {
     id,
     revision: reviewRevision(review),
@@ -30,7 +30,7 @@ export function itemOfPrices(review: OpenReview, read: ReviewedRow[]): QueueItem
     question: read.length > 0 ? questionOfRows(review, read) : questionOf(review),
     resources: detail.resources ?? [...new Set(read.map(({ row }) => row.resource))],
     texts: (detail.texts ?? []).map(absenceInWords),
-    endsBy: endTexts(review, standing),
+    endsBy: endTexts(review, wait),
   }
 }
 

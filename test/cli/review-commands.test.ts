@@ -53,7 +53,7 @@ describe('operators’ commands on the review queue', () => {
     expect(shown.json.lines).toHaveLength(2)
     expect(shown.json.lines[0]).toMatchObject({ publishedPrice: expect.any(String), price: expect.any(String) })
     expect(shown.json.lines[0]).toMatchObject({
-      verdict: { reasons: expect.any(Array), evidence: { fitBefore: 'plausible' }, standing: { fetches: 1 } },
+      verdict: { reasons: expect.any(Array), evidence: { fitBefore: 'plausible' }, wait: { fetches: 1 } },
     })
     const nothing = await run('review', 'show', 'no-such-item')
     expect(nothing).toMatchObject({ code: 1 })

@@ -188,15 +188,15 @@ describe('an announced price that cannot be right', () => {
 
 describe('a price on the day that was announced', () => {
   const known = [line(input('m', '1')), line(observed('m', 'output_tokens', '4'))]
-  const standing = (since: Instant, fetches: number, price = '9') => {
+  const wait = (since: Instant, fetches: number, price = '9') => {
     const lines = keyed(known)
     const diff = difference(lines, [input('m', '9'), observed('m', 'output_tokens', '4')])
     const before = new Map([[lineKey(known[0]!), { price, since, fetches }]])
-    return lineSets(diff, [], facts(known, { announced: before }))[0]!.standing
+    return lineSets(diff, [], facts(known, { announced: before }))[0]!.wait
   }
 
   it('has stood since it was announced, and no other price has', () => {
-    expect(standing(ago(3 * DAY), 2)).toEqual({ since: ago(3 * DAY), fetches: 3 })
-    expect(standing(ago(3 * DAY), 2, '8')).toEqual({ since: now, fetches: 1 })
+    expect(wait(ago(3 * DAY), 2)).toEqual({ since: ago(3 * DAY), fetches: 3 })
+    expect(wait(ago(3 * DAY), 2, '8')).toEqual({ since: now, fetches: 1 })
   })
 })

@@ -15,13 +15,13 @@ it('says what is known about a held price in sentences, in the unit that people 
     toInput: { before: 4, after: 0.004 },
     witnesses: [{ source: 'index', price: '0.00001', agrees: false, since: day(1), url: 'https://example.com/prices' }],
   }
-  const verdict = { reasons: ['power_of_ten', 'with_its_set'], evidence, standing: { since: day(2), fetches: 9 } }
+  const verdict = { reasons: ['power_of_ten', 'with_its_set'], evidence, wait: { since: day(2), fetches: 9 } }
   expect(describeEvidence(verdict, 'usd_per_token')).toEqual({
     reasons: [
       'The old and the new price differ by a power of ten, which is usually a misread unit.',
       'Nothing is wrong with this price. It waits for the other prices of its resource.',
     ],
-    standing: 'Listed in 9 good fetches since 2026-01-03 00:00 UTC.',
+    listed: 'Listed in 9 good fetches since 2026-01-03 00:00 UTC.',
     facts: [
       'The published price 10 is near what other sellers charge.',
       'The proposed price 10,000 is implausible: it is outside the limits of its dimension.',

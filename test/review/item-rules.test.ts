@@ -26,7 +26,7 @@ const row = (resource: string, price: string, publishedPrice?: string, fetches?:
   ({
     row: { resource, dimension: 'input_tokens', pricingTier: '{}', unit: 'usd_per_token', price },
     publishedPrice,
-    verdict: fetches === undefined ? undefined : { standing: { since: openedAt, fetches } },
+    verdict: fetches === undefined ? undefined : { wait: { since: openedAt, fetches } },
   }) as unknown as Row
 const question = (more: Partial<Review>, rows: Row[] = []) => itemOfPrices(review(more), rows).question
 

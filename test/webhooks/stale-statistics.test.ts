@@ -3,7 +3,7 @@ import { instantOf, plus } from '../../src/lib/instant.ts'
 import { resumeAndResend } from '../../src/webhooks/resend/resume-and-resend.ts'
 import { deleteDeliveriesBefore } from '../../src/webhooks/retention/retention-store.ts'
 import { failPausedDue } from '../../src/webhooks/rounds/fail-paused-due.ts'
-import { adoptWaiting, noteNamespace, releaseClaims } from '../../src/webhooks/rounds/reconcile-store.ts'
+import { noteNamespace, releaseClaims, takeWaiting } from '../../src/webhooks/rounds/reconcile-store.ts'
 import { claimDeliveries, finishedAttempts, loadDue } from '../../src/webhooks/rounds/round-store.ts'
 import { testDatabase } from '../support/database.ts'
 import { addDeliveries, addWebhook } from '../support/deliveries.ts'
@@ -46,7 +46,7 @@ describe('where PostgreSQL takes the tables for empty', () => {
     await db.sql`update delivery set attempts = 1, due_at = ${plus(now, 300_000)}, started_cycle = cycle`
     await noteNamespace(db.sql, 'first')
     expect(await noteNamespace(db.sql, 'second')).toBe(true)
-    expect(await adoptWaiting(db.sql, now, 500)).toHaveLength(500)
+    expect(await takeWaiting(db.sql, now, 500)).toHaveLength(500)
     await db.sql`delete from webhook`
   })
 

@@ -12,9 +12,9 @@ import { resumeAndResend } from '../../src/webhooks/resend/resume-and-resend.ts'
 import { failPausedDue } from '../../src/webhooks/rounds/fail-paused-due.ts'
 import {
   abandonedAttempts,
-  adoptWaiting,
   noteNamespace,
   releaseClaims,
+  takeWaiting,
 } from '../../src/webhooks/rounds/reconcile-store.ts'
 import { claimDeliveries, loadDue, startedInRound, unclaim } from '../../src/webhooks/rounds/round-store.ts'
 import { ALL, slicesOf } from '../../src/webhooks/rounds/shard-rules.ts'
@@ -283,8 +283,8 @@ describe('what PostgreSQL holds of webhooks and deliveries', () => {
     await db.sql`update delivery set due_at = ${plus(AT, HOUR)}`
     await db.sql`update delivery set attempts = 1 where delivery_id = any (${ids.slice(1)}::uuid[])`
     await db.sql`update delivery set started_cycle = 1 where delivery_id = ${ids[1]!}`
-    expect((await adoptWaiting(db.sql, AT, 9)).map(({ deliveryId }) => deliveryId)).toEqual([ids[2]])
-    expect(await adoptWaiting(db.sql, AT, 9)).toEqual([])
+    expect((await takeWaiting(db.sql, AT, 9)).map(({ deliveryId }) => deliveryId)).toEqual([ids[2]])
+    expect(await takeWaiting(db.sql, AT, 9)).toEqual([])
   })
 
   it('the first Temporal store is not a lost one; another one is, and no delivery has a workflow then', async () => {

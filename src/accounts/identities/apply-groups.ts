@@ -2,7 +2,7 @@ import { recordAction } from '../../audit/record-action.ts'
 import type { OidcSettings } from '../../lib/oidc-settings.ts'
 import type { Tx } from '../../lib/sql.ts'
 import { withdrawInvitationsBy } from '../invitations/invitation-store.ts'
-import { insertMember, removeMember, setRole, standingsOf } from '../members/member-store.ts'
+import { currentRoles, insertMember, removeMember, setRole } from '../members/member-store.ts'
 import { countOperators, lockOperators, setOperator } from '../users/overview-store.ts'
 import { membersWhenFull } from '../workspaces/keep-to-quota.ts'
 import { lockWorkspace, workspacesNamed } from '../workspaces/workspace-store.ts'
@@ -27,10 +27,10 @@ export async function applyGroups(
   const { mapping, missing } = await findWorkspaces(tx, settings)
   const wanted = rolesOf(groups, mapping)
   const workspaceIds = [...wanted.keys()].sort()
-  const isDue = planRoles(wanted, await standingsOf(tx, accountId, workspaceIds)).length > 0
+  const isDue = planRoles(wanted, await currentRoles(tx, accountId, workspaceIds)).length > 0
   if (!isDue) return missing
   for (const workspaceId of workspaceIds) await lockWorkspace(tx, workspaceId)
-  for (const change of planRoles(wanted, await standingsOf(tx, accountId, workspaceIds)))
+  for (const change of planRoles(wanted, await currentRoles(tx, accountId, workspaceIds)))
     await applyRole(tx, accountId, change)
   return missing
 }

@@ -1,4 +1,4 @@
-import type { Role, Standing } from '../members/member-schema.ts'
+import type { CurrentRole, Role } from '../members/member-schema.ts'
 
 /** What a group is in a workspace, by the workspace's id. */
 export type GroupRole = { group: string; workspaceId: string; role: Role }
@@ -19,8 +19,8 @@ export function rolesOf(groups: string[], mapping: GroupRole[]): Map<string, Rol
  * Returns what changes so that someone has in each workspace of the mapping the role that their groups give, and none
  * where they give none. The last admin of a workspace stays one.
  */
-export function planRoles(wanted: Map<string, Role | undefined>, standings: Standing[]): RoleChange[] {
-  return standings.flatMap(({ workspaceId, role, otherAdmins }): RoleChange[] => {
+export function planRoles(wanted: Map<string, Role | undefined>, current: CurrentRole[]): RoleChange[] {
+  return current.flatMap(({ workspaceId, role, otherAdmins }): RoleChange[] => {
     const want = wanted.get(workspaceId)
     if (want === (role ?? undefined)) return []
     if (role === null) return want ? [{ workspaceId, role: want, change: 'joins' }] : []

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../lib/sql.ts'
-import type { Membership, MemberView, Role, Standing } from './member-schema.ts'
+import type { CurrentRole, Membership, MemberView, Role } from './member-schema.ts'
 
 type Ref = { workspaceId: string; accountId: string }
 
@@ -50,8 +50,8 @@ export async function removeMember(tx: Tx, { workspaceId, accountId }: Ref): Pro
 }
 
 /** An account in these workspaces, with how many other admins can act there. */
-export const standingsOf = async (tx: Tx, accountId: string, workspaceIds: string[]): Promise<Standing[]> => [
-  ...(await tx<Standing[]>`
+export const currentRoles = async (tx: Tx, accountId: string, workspaceIds: string[]): Promise<CurrentRole[]> => [
+  ...(await tx<CurrentRole[]>`
     select w.workspace_id as "workspaceId",
            (select m.role from workspace_member m
             where m.workspace_id = w.workspace_id and m.account_id = ${accountId}) as role,

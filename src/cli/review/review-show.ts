@@ -55,7 +55,7 @@ function pricesTable(lines: ItemLine[]): string {
 
 function evidenceText({ resource, dimension, pricingTier, unit, verdict }: ItemLine): string[] {
   if (!verdict) return []
-  const { reasons, facts, standing } = describeEvidence(verdict, unit)
-  const sentences = [...reasons, ...(standing ? [standing] : []), ...facts].map((line) => `  ${line}`)
+  const { reasons, facts, listed } = describeEvidence(verdict, unit)
+  const sentences = [...reasons, ...(listed ? [listed] : []), ...facts].map((line) => `  ${line}`)
   return [[`${resource} ${dimension} ${pricingTier}`, ...sentences].join('\n')]
 }

@@ -63,14 +63,14 @@ export const unjudgedState = (line: KnownLine): LineState => ({
 export const hasUnjudgedState = ({ missingSince, held }: KnownLine): boolean =>
   missingSince !== undefined || held?.judgedAgainAt !== undefined
 
-const waitState = ({ standing, judgedAgainAt }: Pick<Verdict, 'standing'> & { judgedAgainAt?: Instant }) => ({
-  heldSince: standing.since,
-  heldFetches: standing.fetches,
+const waitState = ({ wait, judgedAgainAt }: Pick<Verdict, 'wait'> & { judgedAgainAt?: Instant }) => ({
+  heldSince: wait.since,
+  heldFetches: wait.fetches,
   judgedAgainAt,
 })
 
 const heldAsBefore = ({ held }: KnownLine, judgedAgainAt?: Instant) =>
-  held && { heldHash: held.contentHash, ...waitState({ standing: held.standing, judgedAgainAt }) }
+  held && { heldHash: held.contentHash, ...waitState({ wait: held.wait, judgedAgainAt }) }
 
 /** The state of a line that is absent, again or for the first time. What a person decided about it stays. */
 export const absentState = (line: KnownLine, at: Instant, reasonsToAsk?: AbsencePlan['reasonsToAsk']): LineState => ({

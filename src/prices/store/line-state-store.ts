@@ -150,7 +150,7 @@ function knownLine(row: LineRow): KnownLine {
       billingCondition: row.heldCondition ?? undefined,
       recordedAt: heldAt!,
       reasons: heldReasons ?? [],
-      standing: { since: heldSince ?? heldAt!, fetches: heldFetches },
+      wait: { since: heldSince ?? heldAt!, fetches: heldFetches },
       judgedAgainAt: judgedAgainAt ?? undefined,
     }
   }

@@ -32,7 +32,7 @@ export async function openReviews(tx: Tx, source: string, at: Instant, items: Ne
     from items i cross join lateral jsonb_to_recordset(i.rows) as r ("contentHash" text, reasons text[], evidence jsonb)`
 }
 
-export type StoredVerdict = { reasons: string[]; evidence?: Evidence; standing?: Wait }
+export type StoredVerdict = { reasons: string[]; evidence?: Evidence; wait?: Wait }
 
 /** Returns why rows are or were held, by content hash; rows that are held now and since when. */
 export async function verdictsOf(db: Db, hashes: string[]): Promise<Map<string, StoredVerdict>> {
@@ -46,7 +46,7 @@ export async function verdictsOf(db: Db, hashes: string[]): Promise<Map<string, 
   return new Map(
     rows.map(({ hash, reasons, evidence, since, fetches }) => [
       hash,
-      { reasons, evidence: evidence ?? undefined, standing: since ? { since, fetches } : undefined },
+      { reasons, evidence: evidence ?? undefined, wait: since ? { since, fetches } : undefined },
     ]),
   )
 }

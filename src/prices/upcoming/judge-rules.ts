@@ -32,7 +32,7 @@ export function plausibleUpcoming({ upcoming, lines, listed }: FoundUpcoming, fa
       provider: ofResource[0]!.line.provider,
       lines: ofResource,
       ofResource,
-      standing: { since: facts.now, fetches: 1 },
+      wait: { since: facts.now, fetches: 1 },
     }),
   )
   const listedBy = groupBy(listed, resourceKey)

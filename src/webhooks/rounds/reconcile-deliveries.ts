@@ -4,7 +4,7 @@ import type { Sql } from '../../lib/sql.ts'
 import { recordUnknown } from '../attempts/record-failure.ts'
 import type { DeliveryWorkflows } from './delivery-workflows.ts'
 import { passOnNotices } from './pass-on-notices.ts'
-import { abandonedAttempts, adoptWaiting, noteNamespace, releaseClaims } from './reconcile-store.ts'
+import { abandonedAttempts, noteNamespace, releaseClaims, takeWaiting } from './reconcile-store.ts'
 
 /** A claim this old belongs to no one: an attempt takes 5 seconds, and a crashed one is taken over within 10. */
 const CLAIM_LOST_AFTER_MS = 60_000
@@ -14,7 +14,7 @@ const BATCH = 100
 /** What giving back workflows and passing on notices may take of a check: the round must not wait for them. */
 const BUDGET_MS = 15_000
 
-export type Repairs = { storeLost: boolean; unknown: number; released: number; adopted: number; notices: number }
+export type Repairs = { storeLost: boolean; unknown: number; released: number; restarted: number; notices: number }
 
 /**
  * Makes Temporal agree with Postgres again: attempts no one closed are recorded as unknown, claims no one holds are
@@ -41,14 +41,14 @@ export async function reconcileDeliveries(task: {
     if (abandoned.length < BATCH) break
   }
   const released = await releaseClaims(sql, before)
-  let adopted = 0
+  let restarted = 0
   while (performance.now() < until) {
-    const waiting = await adoptWaiting(sql, now, BATCH)
+    const waiting = await takeWaiting(sql, now, BATCH)
     await Promise.all(waiting.map((delivery) => workflows.start(delivery)))
-    adopted += waiting.length
+    restarted += waiting.length
     heartbeat()
     if (waiting.length < BATCH) break
   }
   const notices = await passOnNotices(sql, workflows, { before: plus(now, -NOTICE_LOST_AFTER_MS), until, heartbeat })
-  return { storeLost, unknown, released, adopted, notices }
+  return { storeLost, unknown, released, restarted, notices }
 }

@@ -50,7 +50,7 @@ export async function releaseClaims(db: Db, before: Instant): Promise<number> {
 }
 
 /** Deliveries that wait for a retry without a workflow of their cycle, soonest due first; marks them as started. */
-export async function adoptWaiting(db: Db, now: Instant, limit: number): Promise<DeliveryLabel[]> {
+export async function takeWaiting(db: Db, now: Instant, limit: number): Promise<DeliveryLabel[]> {
   const rows = await db<LabelRow[]>`
     with changed as (
       update delivery set started_cycle = cycle

@@ -41,7 +41,7 @@ describe('the lines of which a snapshot says something else', () => {
 
   it('are none that are published now', () => {
     const [changed, waiting] = [proposal(line('changed'), 'changed'), line('waiting')]
-    const verdict = { reasons: [], standing: { since: '' as never, fetches: 1 }, judgedAgainAt: '' as never }
+    const verdict = { reasons: [], wait: { since: '' as never, fetches: 1 }, judgedAgainAt: '' as never }
     const plan = { publish: [changed], released: [{ line: waiting, verdict }] }
     expect(unsaidLines({ ...nothing, proposals: [changed], waiting: [waiting] }, plan)).toEqual([])
   })

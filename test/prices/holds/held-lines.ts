@@ -20,7 +20,7 @@ export const held = {
   price: '9',
   recordedAt: earlier,
   reasons: ['large_change'],
-  standing: { since: earlier, fetches: 2 },
+  wait: { since: earlier, fetches: 2 },
 }
 export const line = (more: Partial<KnownLine> = {}): KnownLine => ({
   ...identity,
@@ -31,7 +31,7 @@ export const line = (more: Partial<KnownLine> = {}): KnownLine => ({
 })
 export const verdict = (more: Partial<Verdict> = {}): Verdict => ({
   reasons: ['large_change'],
-  standing: { since: earlier, fetches: 3 },
+  wait: { since: earlier, fetches: 3 },
   judgedAgainAt: again,
   ...more,
 })

@@ -51,20 +51,17 @@ describe('a doubt', () => {
 })
 
 describe('a held set', () => {
-  const standing = { since: day(0), fetches: 3 }
+  const wait = { since: day(0), fetches: 3 }
   it('has stood after a day, after three where it contradicts a missing price, after 14 where it fell tenfold with others', () => {
-    expect([waitEndsAt(standing), waitEndsAt(standing, ['large_change'])]).toEqual([day(1), day(1)])
-    expect(waitEndsAt(standing, ['large_change', 'contradicts_missing_line'])).toBe(day(3))
+    expect([waitEndsAt(wait), waitEndsAt(wait, ['large_change'])]).toEqual([day(1), day(1)])
+    expect(waitEndsAt(wait, ['large_change', 'contradicts_missing_line'])).toBe(day(3))
     const withOthers = ['tenfold_with_others', 'contradicts_missing_line'] as const
-    expect(waitEndsAt(standing, [...withOthers])).toBe(day(14))
-    expect([hasWaited(standing, day(1)), hasWaited(standing, day(2), ['contradicts_missing_line'])]).toEqual([
-      true,
-      false,
-    ])
+    expect(waitEndsAt(wait, [...withOthers])).toBe(day(14))
+    expect([hasWaited(wait, day(1)), hasWaited(wait, day(2), ['contradicts_missing_line'])]).toEqual([true, false])
   })
 
   it('that time ends is judged again when it has stood, however late that is', () => {
-    const again = (reasons: HoldReason[], now: number) => judgedAgainAt(reasons, standing, day(now))
+    const again = (reasons: HoldReason[], now: number) => judgedAgainAt(reasons, wait, day(now))
     expect([again(['large_change'], 0), again(['large_change'], 5)]).toEqual([day(1), day(1)])
     expect([again(['to_zero'], 0), again(['to_zero'], 1), again(['to_zero'], 5)]).toEqual([day(1), day(8), day(12)])
     expect(again(['to_zero', 'contradicts_missing_line'], 2)).toBe(day(3))
@@ -84,7 +81,7 @@ describe('the reason why a price is published', () => {
   const sellers = { count: 4, least: 1, most: 1, median: 1 }
 
   it('is, of a doubt, how long its source repeated it', () => {
-    const stood = { reasons: ['large_change', 'with_its_set'], standing: { since: day(0), fetches: 4 } } as const
+    const stood = { reasons: ['large_change', 'with_its_set'], wait: { since: day(0), fetches: 4 } } as const
     expect(why({ fitAfter: 'fits', sellers }, { ...stood, reasons: [...stood.reasons] })).toBe(
       'large_change, with_its_set; listed in 4 fetches since 2026-01-01T00:00:00.000Z',
     )

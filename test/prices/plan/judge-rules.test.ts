@@ -19,7 +19,7 @@ const names = (count: number) => Array.from({ length: count }, (_, n) => `m${n}`
 const pricesOf = (known: KnownLine[]) =>
   pricesHash(new Map(known.map((one) => [keyWithinResource(one), one.current!.price])))
 /** A set that was listed once before. */
-const SINCE = { standing: { since: ago(2 * DAY), fetches: 1 } }
+const SINCE = { wait: { since: ago(2 * DAY), fetches: 1 } }
 const SPOT = { pricingTier: { service: 'spot' } }
 
 describe('the relations between the prices of a resource', () => {
@@ -240,7 +240,7 @@ describe('the plan of a snapshot', () => {
     const result = plan([decided, unread, waits], seen, {}, [text])
     expect(result.unjudged).toEqual([decided, unread])
     expect(result.waiting.map(({ line }) => line)).toEqual([waits])
-    const released = { ...waits, ...held('0.000001', { standing: { since: ago(DAY), fetches: 2 } }) }
+    const released = { ...waits, ...held('0.000001', { wait: { since: ago(DAY), fetches: 2 } }) }
     expect(plan([released], [input('waits', '0.000001')]).unjudged).toEqual([])
     expect(plan([waits], [input('waits', '0.000001')], { quiet: true }).unjudged).toEqual([waits])
   })
@@ -259,6 +259,6 @@ describe('the plan of a snapshot', () => {
     const known = [line(input('m1', '0.000004'), held('0.000001')), line(output('m1', '0.000008'))]
     const { waiting, hold } = plan(known, [input('m1', '0.000001'), output('m1', '0.000007')])
     const began = { since: now, fetches: 1 }
-    expect([waiting[0]?.verdict.standing, hold[0]?.verdict.standing]).toEqual([began, began])
+    expect([waiting[0]?.verdict.wait, hold[0]?.verdict.wait]).toEqual([began, began])
   })
 })

@@ -38,7 +38,7 @@ describe('what a provider itself says', () => {
     const waits = (since: number, fetches: number) =>
       known(1).map((one) =>
         one.dimension === 'cache_read_tokens'
-          ? { ...one, ...held('0.00000001', { standing: { since: ago(since), fetches } }) }
+          ? { ...one, ...held('0.00000001', { wait: { since: ago(since), fetches } }) }
           : one,
       )
     const seen = changed(1, '0.00000001')

@@ -27,7 +27,7 @@ export const held = (price: string, more: Partial<NonNullable<KnownLine['held']>
     price,
     recordedAt: ago(2 * DAY),
     reasons: ['large_change'],
-    standing: { since: ago(2 * DAY), fetches: 2 },
+    wait: { since: ago(2 * DAY), fetches: 2 },
     ...more,
   },
 })

@@ -16,7 +16,7 @@ describe('the plan of a snapshot', () => {
     const known = [line(input('m1', '0.000002')), line(input('m2', '0.000001'))]
     const result = plan(known, [input('m1', '0.0000015'), input('m2', '0.000001', { category: 'chat' })])
     expect(published(result)).toEqual(['m2', 'm1'])
-    expect([...result.verdicts.values()]).toMatchObject([{ reasons: [], standing: { since: now, fetches: 1 } }])
+    expect([...result.verdicts.values()]).toMatchObject([{ reasons: [], wait: { since: now, fetches: 1 } }])
     expect(result.hold).toEqual([])
   })
 
@@ -35,14 +35,14 @@ describe('the plan of a snapshot', () => {
       ['m1', ['with_its_set']],
     ])
     const waits = (since: Instant, fetches: number) => {
-      const of = { standing: { since, fetches } }
+      const of = { wait: { since, fetches } }
       const lines = [
         { ...known[0]!, ...held('0.000001', of) },
         { ...known[1]!, ...held('0.000007', of) },
         ...known.slice(2),
       ]
       const { released, waiting } = plan(lines, seen)
-      return [released.length, waiting.length, (released[0] ?? waiting[0])!.verdict.standing.fetches]
+      return [released.length, waiting.length, (released[0] ?? waiting[0])!.verdict.wait.fetches]
     }
     expect(waits(ago(DAY), 2)).toEqual([2, 0, 3])
     expect(waits(ago(DAY - 1), 2)).toEqual([0, 2, 3])
@@ -59,18 +59,18 @@ describe('the plan of a snapshot', () => {
       observed('m1', 'output_tokens', '0.000008'),
     ])
     expect(released).toEqual([])
-    expect(waiting.map(({ verdict }) => verdict.standing)).toEqual([{ since: now, fetches: 1 }])
+    expect(waiting.map(({ verdict }) => verdict.wait)).toEqual([{ since: now, fetches: 1 }])
     expect(superseded).toEqual([known[1]])
   })
 
   it('counts a set from its youngest part', () => {
-    const of = (since: Instant, fetches: number) => held('0.000001', { standing: { since, fetches } })
+    const of = (since: Instant, fetches: number) => held('0.000001', { wait: { since, fetches } })
     const known = [
       line(input('m1', '0.000004'), of(ago(3 * DAY), 5)),
       line(observed('m1', 'output_tokens', '0.000008'), of(ago(2 * DAY), 3)),
     ]
     const { released } = plan(known, [input('m1', '0.000001'), observed('m1', 'output_tokens', '0.000001')])
-    expect(released.map(({ verdict }) => verdict.standing)).toEqual([
+    expect(released.map(({ verdict }) => verdict.wait)).toEqual([
       { since: ago(2 * DAY), fetches: 4 },
       { since: ago(2 * DAY), fetches: 4 },
     ])
@@ -149,7 +149,7 @@ describe('the plan of a snapshot', () => {
       current: undefined,
     })
     const young = { since: ago(1), fetches: 1 }
-    const other = line(input('m2', '0.000004'), held('0.000001', { standing: young }))
+    const other = line(input('m2', '0.000004'), held('0.000001', { wait: young }))
     const seen = [input('Falcon_9', '0.0077'), input('m2', '0.000001'), ...others(20)]
     const named = { provider: 'acme', resource: 'Falcon_9', isFree: false, since: undefined }
     const known = [old, waits, other, ...others(20).map((one) => line(one))]
@@ -160,7 +160,7 @@ describe('the plan of a snapshot', () => {
       expect(released).toEqual([
         {
           line: waits,
-          verdict: { reasons: ['unusual_first_price'], standing: waits.held!.standing, judgedAgainAt: now },
+          verdict: { reasons: ['unusual_first_price'], wait: waits.held!.wait, judgedAgainAt: now },
           renamedFrom: 'falcon-9',
         },
       ])

@@ -4,8 +4,8 @@ import { day } from '../support.ts'
 
 describe('what would end a doubt', () => {
   it('is time, when nothing but time is missing: from when, and how many fetches', () => {
-    const standing = { since: day(2), fetches: 1 }
-    expect(endTexts({ kind: 'price', reasons: ['large_change', 'with_its_set'] }, standing)).toEqual([
+    const wait = { since: day(2), fetches: 1 }
+    expect(endTexts({ kind: 'price', reasons: ['large_change', 'with_its_set'] }, wait)).toEqual([
       `Published from 2026-01-04 00:00 UTC on, when the source has listed it in 3 good fetches: 1 so far.`,
     ])
     expect(endTexts({ kind: 'mass_change', reasons: ['mass_change'] })).toEqual([
@@ -26,9 +26,9 @@ describe('what would end a doubt', () => {
     ['currency_changed', 'Only a person ends “another currency”.'],
     ['unit_changed', 'Only a person ends “another unit”.'],
   ])('of %s is other evidence or a person, however long it has stood', (reason, text) => {
-    const standing = { since: day(2), fetches: 9 }
-    expect(endTexts({ kind: 'price', reasons: [reason, 'large_change'] }, standing)).toEqual([text])
-    expect(endTexts({ kind: 'mass_change', reasons: ['mass_change', reason] }, standing)).toEqual([text])
+    const wait = { since: day(2), fetches: 9 }
+    expect(endTexts({ kind: 'price', reasons: [reason, 'large_change'] }, wait)).toEqual([text])
+    expect(endTexts({ kind: 'mass_change', reasons: ['mass_change', reason] }, wait)).toEqual([text])
   })
 
   it('is a sentence for each doubt that time does not end', () => {

@@ -283,10 +283,10 @@ describe('repair', () => {
     await db.sql`
       update delivery set started_cycle = cycle, attempts = 1, due_at = ${plus(at, DAY)} where delivery_id = ${waiting!}`
     await repair(plus(at, 61_000))
-    expect(await repair(plus(at, 62_000))).toMatchObject({ storeLost: false, adopted: 0 })
-    expect(await repair(plus(at, 63_000), 'n2')).toMatchObject({ storeLost: true, adopted: 1 })
+    expect(await repair(plus(at, 62_000))).toMatchObject({ storeLost: false, restarted: 0 })
+    expect(await repair(plus(at, 63_000), 'n2')).toMatchObject({ storeLost: true, restarted: 1 })
     expect(started).toEqual([waiting!])
-    expect(await repair(plus(at, 64_000), 'n2')).toMatchObject({ storeLost: false, adopted: 0 })
+    expect(await repair(plus(at, 64_000), 'n2')).toMatchObject({ storeLost: false, restarted: 0 })
   })
 
   it('passes on notices that were lost', async () => {

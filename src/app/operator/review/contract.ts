@@ -40,7 +40,7 @@ const line = z.object({
   change: z.string().optional().describe('in per cent of the published price'),
   reasons: z.array(z.string()).describe('why it is held, a sentence each'),
   facts: z.array(z.string()).describe('what speaks for it and against it, a sentence each'),
-  standing: z.string().optional().describe('how long its source has listed it'),
+  listed: z.string().optional().describe('how long its source has listed it'),
   witnesses: z.array(z.object({ source: z.string(), url: z.string() })).describe('pages that show the price'),
 })
 const neighbour = z.object({

@@ -44,7 +44,7 @@ export const shownBeside = ({ neighbours, ...context }: ItemContext) => ({
 
 export function shownLine({ verdict, ...line }: ItemLine) {
   const { publishedPrice, price, unit } = line
-  const { reasons, facts, standing } = verdict ? describeEvidence(verdict, unit) : NOTHING
+  const { reasons, facts, listed } = verdict ? describeEvidence(verdict, unit) : NOTHING
   return {
     ...line,
     name: lineName(line),
@@ -52,7 +52,7 @@ export function shownLine({ verdict, ...line }: ItemLine) {
     change: publishedPrice === undefined ? undefined : percentOf(publishedPrice, price),
     reasons,
     facts,
-    standing,
+    listed,
     witnesses: (verdict?.evidence?.witnesses ?? []).flatMap(({ source, url }) => (url ? [{ source, url }] : [])),
   }
 }

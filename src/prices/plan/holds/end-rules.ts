@@ -41,8 +41,8 @@ export function judgedAgainAt(reasons: HoldReason[], wait: Wait, now: Instant): 
 }
 
 /** Returns why a row is published, for its history; undefined for a change that nothing spoke against. */
-export function whyPublished({ reasons, evidence, standing }: Verdict): string | undefined {
-  if (reasons.length > 0) return `${reasons.join(', ')}; listed in ${standing.fetches} fetches since ${standing.since}`
+export function whyPublished({ reasons, evidence, wait }: Verdict): string | undefined {
+  if (reasons.length > 0) return `${reasons.join(', ')}; listed in ${wait.fetches} fetches since ${wait.since}`
   if (evidence?.before === undefined) return undefined
   const { fitBefore, fitAfter, before, witnesses = [], sellers } = evidence
   const agreeing = witnesses.filter(({ agrees }) => agrees).map(({ source }) => source)

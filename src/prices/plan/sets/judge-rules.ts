@@ -52,7 +52,7 @@ export function judgeSets(sets: LineSet[], judging: Judging): JudgedSet[] {
 }
 
 /** The sets of a provider that began to stand in one snapshot. What is held since an earlier one is not part of it. */
-const batchOf = ({ set: { provider, standing } }: { set: LineSet }): string => joinKey(provider, standing.since)
+const batchOf = ({ set: { provider, wait } }: { set: LineSet }): string => joinKey(provider, wait.since)
 
 type LineFindings = Map<DifferingLine, { reasons: HoldReason[]; evidence?: Evidence }>
 
@@ -149,13 +149,13 @@ function judgedAlone(set: LineSet, facts: Facts): JudgedSet {
 
 function withVerdicts(set: LineSet, found: LineFindings, ofProvider: HoldReason[], { now }: Facts): JudgedSet {
   const all = [...[...found.values()].flatMap(({ reasons }) => reasons), ...ofProvider]
-  const { standing } = set
-  const isHeld = all.length > 0 && !(isEndedByTime(all) && hasWaited(standing, now, all))
+  const { wait } = set
+  const isHeld = all.length > 0 && !(isEndedByTime(all) && hasWaited(wait, now, all))
   const verdicts = new Map<DifferingLine, Verdict>()
   for (const [line, { reasons, evidence }] of found) {
     const own = [...reasons, ...ofProvider]
     const shown: HoldReason[] = own.length > 0 ? own : all.length > 0 ? ['with_its_set'] : []
-    verdicts.set(line, { reasons: shown, evidence, standing, judgedAgainAt: judgedAgainAt(all, standing, now) })
+    verdicts.set(line, { reasons: shown, evidence, wait, judgedAgainAt: judgedAgainAt(all, wait, now) })
   }
   return { set, verdicts, isHeld, inMassChange: ofProvider.includes('mass_change') }
 }

@@ -31,7 +31,7 @@ export type LineSet = {
   /** The lines of the resource that differ, those of its other sets included. */
   ofResource: DifferingLine[]
   /** How long the source has listed exactly these prices. */
-  standing: Wait
+  wait: Wait
 }
 
 /**
@@ -49,7 +49,7 @@ export function lineSets(diff: Difference, superseded: KnownLine[], facts: Facts
       provider: ofResource[0]!.line.provider,
       lines: set,
       ofResource,
-      standing: waitOf(set, changedBefore.has(key), facts),
+      wait: waitOf(set, changedBefore.has(key), facts),
     })),
   )
 }
@@ -88,7 +88,7 @@ function heldLine(known: KnownLine): DifferingLine[] {
  */
 function waitOf(lines: DifferingLine[], lostLine: boolean, { now, announced }: Facts): Wait {
   const held = lines.map(({ key, after, known, proposal }) => {
-    if (!proposal) return known!.held!.standing
+    if (!proposal) return known!.held!.wait
     const before = announced.get(key)
     return before && isSamePrice(before.price, after) ? before : undefined
   })

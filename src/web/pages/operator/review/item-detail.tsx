@@ -31,7 +31,7 @@ export function ItemDetail({ item: listed, edits, onEdit }: Props) {
         {item.snapshot && <SnapshotLink snapshot={item.snapshot} />}
         {data && data.known.length > 0 && <KnownPrices prices={data.known} />}
         <Absences {...item} />
-        <WithoutDecision ways={item.endsBy} standing={data?.lines.find(({ standing }) => standing)?.standing} />
+        <WithoutDecision ways={item.endsBy} listed={data?.lines.find(({ listed }) => listed)?.listed} />
         {data?.beside.map((context) => (
           <BesideOne key={context.contentHash} {...context} />
         ))}
@@ -73,13 +73,13 @@ function Head(item: QueueItem) {
 const saysMore = (name: string, meaning: string): boolean => meaning.toLowerCase() !== `${name.toLowerCase()}.`
 
 /** What ends the doubt when no one decides. */
-const WithoutDecision = ({ ways, standing }: { ways: string[]; standing: string | undefined }) =>
+const WithoutDecision = ({ ways, listed }: { ways: string[]; listed: string | undefined }) =>
   ways.length === 0 ? null : (
     <Text size="sm">
       <Text span size="sm" fw={600}>
         Without a decision:
       </Text>{' '}
-      {[...ways, ...(standing ? [standing] : [])].join(' ')}
+      {[...ways, ...(listed ? [listed] : [])].join(' ')}
     </Text>
   )
 
