@@ -204,7 +204,10 @@ export async function servedElsewhere(
   return new Set(rows.map(resourceKey))
 }
 
-/** Returns which of these resources another source shows; `isHeir` when it can take them over, as a witness cannot. */
+/**
+ * Returns which of these resources another source shows, also at a price that waits; `isHeir` when it can take them over, as
+ * a witness cannot.
+ */
 export async function shownElsewhere(
   db: Db,
   source: string,
@@ -216,7 +219,12 @@ export async function shownElsewhere(
   const rows = await db<(ResourceName & { isHeir: boolean })[]>`
     select w.provider, w.resource, bool_or(not other.witness) as "isHeir"
     from jsonb_to_recordset(${db.json(wanted)}::jsonb) as g (provider text, resource text)
-    join witness_price w on (w.provider, w.resource) = (g.provider, g.resource)
+    join (
+      select source, provider, resource from witness_price
+      union all
+      select source, provider, resource from price_line
+      where held_hash is not null and missing_since is null and removed_at is null
+    ) w on (w.provider, w.resource) = (g.provider, g.resource)
     join source other on other.source = w.source
     where w.source <> ${source} and ${isRead(db, 'other', now)} and not ${saysItAll(db, source)}
     group by w.provider, w.resource`

@@ -87,6 +87,22 @@ describe('the source in force', () => {
     expect((await page(filler, 7)).events).toEqual({ 'resource.removed': 1 })
   })
 
+  it('removes nothing that another source lists at a price that waits', async () => {
+    const filler = models(20)
+    await list([...filler, ...model('m', 0.000001)], 1)
+    const other = sourceDeclaration.parse({ source: 'other', format: 'hand' })
+    const wrong = [observed('m', 'input_tokens', '0.9')]
+    const removed: unknown[] = []
+    for (let n = 2; n <= 8; n++) {
+      await snapshot(db.sql, 'other', wrong, { source: other, at: day(n - 0.5) })
+      removed.push((await list(filler, n)).events['resource.removed'])
+    }
+    expect(removed.filter(Boolean)).toEqual([])
+    expect(await served(day(8))).toContain('list m input_tokens 0.000001')
+    await db.sql`update source set declared = false where source = 'other'`
+    expect((await list(filler, 9)).events).toEqual({ 'resource.removed': 1 })
+  })
+
   it('sends one price.changed for a price that the page has otherwise, from the price that was served', async () => {
     await list(model('m', 0.000001), 1)
     const input = observed('m', 'input_tokens', '0.0000015')
