@@ -25,12 +25,12 @@ export async function run(command: string, args: string[], options: { env?: Node
 export const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 /** The path of a program that Go installs, unless it is here already. */
-export async function goProgram(name: string, module: string): Promise<string> {
-  const found = await findProgram(name, join(CACHE, 'bin'))
+export async function goProgram(name: string, module: string, folder = join(CACHE, 'bin')): Promise<string> {
+  const found = await findProgram(name, folder)
   if (found) return found
   const go = await findProgram('go', '/usr/local/go/bin')
   if (!go) throw new Error(`${name} is needed, or Go to install it: go install ${module}`)
   say(`Installing ${name}: go install ${module}`)
-  await run(go, ['install', module], { env: { ...process.env, GOBIN: join(CACHE, 'bin') } })
-  return join(CACHE, 'bin', name)
+  await run(go, ['install', module], { env: { ...process.env, GOBIN: folder } })
+  return join(folder, name)
 }

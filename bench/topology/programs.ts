@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { goProgram, run } from '../../ops/run.ts'
+import { CACHE, goProgram, run } from '../../ops/run.ts'
 import { findProgram } from '../../src/embedded/process/run-program.ts'
 
 const SERVER = 'go.temporal.io/server'
-const VERSION = 'v1.29.1'
+/** That of docker-compose.yml. */
+const VERSION = 'v1.31.2'
 
 /** The programs that the trial needs and the product does not bring. Temporal's are built with Go, once. */
 export async function programs() {
@@ -14,8 +15,10 @@ export async function programs() {
 
 /** Temporal's server and schema tool for PostgreSQL. */
 export async function temporalPrograms() {
-  const server = process.env.TEMPORAL_SERVER ?? (await goProgram('server', `${SERVER}/cmd/server@${VERSION}`))
-  const schemaTool = process.env.TEMPORAL_SQL_TOOL ?? (await goProgram('sql', `${SERVER}/cmd/tools/sql@${VERSION}`))
+  const program = (name: string, path: string) =>
+    goProgram(name, `${SERVER}/cmd/${path}@${VERSION}`, join(CACHE, 'bin', `temporal-${VERSION}`))
+  const server = process.env.TEMPORAL_SERVER ?? (await program('server', 'server'))
+  const schemaTool = process.env.TEMPORAL_SQL_TOOL ?? (await program('sql', 'tools/sql'))
   const modules = (await run('go', ['env', 'GOMODCACHE'])).trim()
   const schemas = join(modules, `${SERVER}@${VERSION}/schema/postgresql/v12`)
   await readFile(join(schemas, 'temporal/schema.sql')) // said here rather than by the schema tool

@@ -1,8 +1,6 @@
 /** The limits that pages show. test/web/limits.test.ts compares each with the service's own. */
-export const MAX_WEBHOOKS = 20
-export const MAX_KEYS = 20
 /** What operators may allow a workspace at most. */
-export const LARGEST_QUOTA = { webhooks: MAX_WEBHOOKS, apiKeys: MAX_KEYS, members: 10_000, requestsPerMinute: 600 }
+export const LARGEST_QUOTA = { webhooks: 20, apiKeys: 20, members: 10_000, requestsPerMinute: 600 }
 /** Networks of one API key. */
 export const MAX_NETWORKS = 50
 export const MAX_PASSKEYS = 20

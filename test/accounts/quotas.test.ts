@@ -71,6 +71,9 @@ describe('a workspace with quotas', () => {
     // What is there stays.
     await allow({ apiKeys: 1 })
     expect(await listApiKeys(db.sql, workspaceId)).toHaveLength(3)
+    const most = async (what: string) =>
+      (await app.send(`GET /v1/${what}?workspace=${workspaceId}`, { session: admin.sessionToken })).json.most
+    expect([await most('keys'), await most('webhooks')]).toEqual([1, 20])
     await allow({})
     await createApiKey(db.sql, { workspaceId, name: 'k' })
   })

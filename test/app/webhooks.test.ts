@@ -31,7 +31,7 @@ describe('webhooks and deliveries', () => {
     expect(secret).toMatch(/^whsec_/)
     const here = on(webhook.id)
     expect((await here('GET ')).json).toEqual({ webhook })
-    expect((await app.send(`GET ${list}`, { session })).json).toEqual({ webhooks: [webhook] })
+    expect((await app.send(`GET ${list}`, { session })).json).toEqual({ webhooks: [webhook], most: 20 })
     const edited = await here('PATCH ', { name: 'New', eventTypes: ['tos.changed'] })
     expect(edited.json.webhook).toMatchObject({ name: 'New', eventTypes: ['tos.changed'], providers: ['*'] })
     const { updatedAt } = (edited.json as unknown as CreatedWebhook).webhook

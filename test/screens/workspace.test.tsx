@@ -2,6 +2,7 @@ import './light-dom.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { sendInvitation } from '../../src/accounts/invitations/send-invitation.ts'
 import { createApiKey } from '../../src/accounts/keys/create-api-key.ts'
+import { changeQuota } from '../../src/accounts/workspaces/change-quota.ts'
 import type { Api } from '../../src/api/route.ts'
 import { type Instant, plus } from '../../src/lib/instant.ts'
 import { createWebhook } from '../../src/webhooks/subscriptions/create-webhook.ts'
@@ -53,6 +54,21 @@ it('API keys', async () => {
     'Networks of Nightly import': [[{ field: /^May be used from/, text: '203.0.113.0/24' }, 'Save'], ['Cancel']],
     'Delete Nightly import': [['Delete the key']],
   })
+})
+
+it('API keys and webhooks of a workspace that operators allow less', async () => {
+  await createApiKey(db.sql, { workspaceId, name: 'Nightly import' })
+  await addWebhook('Orders')
+  await changeQuota(db.sql, workspaceId, { webhooks: 1, apiKeys: 1, members: null, requestsPerMinute: null })
+  const shown = async (path: string) => {
+    const screen = await open(path)()
+    const text = screen.text()
+    screen.close()
+    return text
+  }
+  expect(await shown('/keys')).toContain('1 of 1 are in use. Delete one to create another.')
+  expect(await shown('/webhooks')).toContain('1 of 1 are in use. Delete one to create another.')
+  expect(await shown('/webhooks/new')).toContain('This workspace may have no more webhooks')
 })
 
 it('API keys of a new workspace', async () => {

@@ -28,8 +28,6 @@ const limits: Record<string, number> = numbers
 
 describe('the limits that pages show', () => {
   it.each([
-    ['MAX_WEBHOOKS', 20, MAX_WEBHOOKS_PER_WORKSPACE],
-    ['MAX_KEYS', 20, MAX_API_KEYS],
     ['MAX_NETWORKS', 50, MAX_NETWORKS],
     ['MAX_PASSKEYS', 20, MAX_PASSKEYS],
     ['MAX_WATCHES', 50, MAX_WATCHES],

@@ -4,8 +4,8 @@ import type { Instant } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { authorize } from '../members/authorize.ts'
 import { readName } from '../name-rules.ts'
+import { mostAllowed } from '../workspaces/keep-to-quota.ts'
 import { whereFull } from '../workspaces/quota-rules.ts'
-import { quotaOf } from '../workspaces/quota-store.ts'
 import { lockWorkspace } from '../workspaces/workspace-store.ts'
 import { hasExpired, lastCharacters, MAX_API_KEYS } from './api-key-rules.ts'
 import { type ApiKey, countApiKeys, insertApiKey } from './api-key-store.ts'
@@ -30,7 +30,7 @@ export async function createApiKey(
     }
     // A member who was removed while this waited for the lock creates none.
     if (input.createdBy) await authorize(tx, { accountId: input.createdBy, workspaceId: input.workspaceId }, 'member')
-    const most = (await quotaOf(tx, input.workspaceId)).apiKeys ?? MAX_API_KEYS
+    const { apiKeys: most } = await mostAllowed(tx, input.workspaceId)
     if ((await countApiKeys(tx, input.workspaceId)) >= most) {
       const message = `A workspace holds at most ${most} API keys: ${whereFull(most, MAX_API_KEYS)}`
       throw new AppError('api_key_limit', message)

@@ -1,13 +1,20 @@
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../../lib/errors.ts'
 import { SECOND } from '../../lib/instant.ts'
-import type { Sql, Tx } from '../../lib/sql.ts'
+import type { Db, Sql, Tx } from '../../lib/sql.ts'
 import { retryAfter } from '../limits/rate-limit-rules.ts'
+import { LARGEST_QUOTA } from './quota-rules.ts'
 import { countMembers, drawFromQuota, quotaOf } from './quota-store.ts'
 
 const MAX_REMEMBERED = 10_000
 /** A rate that operators set is noticed by every process within this time. */
 const REMEMBERED_MS = 10 * SECOND
+
+/** Returns how many webhooks and API keys a workspace may have: what operators allow, or what the specification does. */
+export async function mostAllowed(db: Db, workspaceId: string): Promise<{ webhooks: number; apiKeys: number }> {
+  const { webhooks, apiKeys } = await quotaOf(db, workspaceId)
+  return { webhooks: webhooks ?? LARGEST_QUOTA.webhooks, apiKeys: apiKeys ?? LARGEST_QUOTA.apiKeys }
+}
 
 /** Returns how many members a workspace that is full may have; undefined while it has room. The caller holds its lock. */
 export async function membersWhenFull(tx: Tx, workspaceId: string): Promise<number | undefined> {

@@ -24,7 +24,7 @@ const givenInstant = z
 export const listKeys = contract(at.listKeys, {
   access: 'member',
   query: inWorkspace,
-  answer: z.object({ keys: z.array(key) }),
+  answer: z.object({ keys: z.array(key), most: z.int().describe('how many keys the workspace may have') }),
   status: 200,
 })
 

@@ -2,6 +2,7 @@ import { changeKeyNetworks } from '../../accounts/keys/change-key-networks.ts'
 import { createApiKey } from '../../accounts/keys/create-api-key.ts'
 import { deleteApiKey } from '../../accounts/keys/delete-api-key.ts'
 import { listApiKeys } from '../../accounts/keys/list-api-keys.ts'
+import { mostAllowed } from '../../accounts/workspaces/keep-to-quota.ts'
 import { type AppRoute, route } from '../route.ts'
 import * as contracts from './contract.ts'
 
@@ -9,6 +10,7 @@ export const keysRoutes: AppRoute[] = [
   /** GET /v1/keys?workspace=: the keys of a workspace, without their values. */
   route(contracts.listKeys, async ({ tools, actor }) => ({
     keys: await listApiKeys(tools.sql, actor.workspaceId),
+    most: (await mostAllowed(tools.sql, actor.workspaceId)).apiKeys,
   })),
 
   /** POST /v1/keys?workspace=: a new key; its value is in this answer alone. */

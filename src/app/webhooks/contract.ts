@@ -38,7 +38,7 @@ const one = z.object({ webhook })
 export const listWebhooks = contract(at.listWebhooks, {
   access: 'member',
   query: inWorkspace,
-  answer: z.object({ webhooks: z.array(webhook) }),
+  answer: z.object({ webhooks: z.array(webhook), most: z.int().describe('how many webhooks the workspace may have') }),
   status: 200,
 })
 

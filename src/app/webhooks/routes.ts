@@ -1,3 +1,4 @@
+import { mostAllowed } from '../../accounts/workspaces/keep-to-quota.ts'
 import { deleteWebhook } from '../../webhooks/manage/delete-webhook.ts'
 import { editWebhook } from '../../webhooks/manage/edit-webhook.ts'
 import { pauseWebhook } from '../../webhooks/manage/pause-webhook.ts'
@@ -18,6 +19,7 @@ export const webhooksRoutes: AppRoute[] = [
   /** GET /v1/webhooks?workspace=: the webhooks of a workspace. */
   route(contracts.listWebhooks, async ({ tools, actor }) => ({
     webhooks: await listWebhooks(tools.sql, actor.workspaceId),
+    most: (await mostAllowed(tools.sql, actor.workspaceId)).webhooks,
   })),
 
   /** POST /v1/webhooks?workspace=: a new webhook with its signing secret. */

@@ -1,5 +1,5 @@
+import { mostAllowed } from '../../accounts/workspaces/keep-to-quota.ts'
 import { MAX_WEBHOOKS_PER_WORKSPACE, whereFull } from '../../accounts/workspaces/quota-rules.ts'
-import { quotaOf } from '../../accounts/workspaces/quota-store.ts'
 import { publishing } from '../../catalog/clock/clock-store.ts'
 import { AppError } from '../../lib/errors.ts'
 import { readBody } from '../../lib/http/read-body.ts'
@@ -25,7 +25,7 @@ export async function createWebhook(
   await tools.checkUrl(wanted.url)
   return publishing(sql, async (tx, { at }) => {
     const webhooks = await countUnderLock(tx, workspaceId)
-    const most = (await quotaOf(tx, workspaceId)).webhooks ?? MAX_WEBHOOKS_PER_WORKSPACE
+    const { webhooks: most } = await mostAllowed(tx, workspaceId)
     if (webhooks >= most) {
       const message = `A workspace holds at most ${most} webhooks: ${whereFull(most, MAX_WEBHOOKS_PER_WORKSPACE)}`
       throw new AppError('webhook_limit', message)

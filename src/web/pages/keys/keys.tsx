@@ -8,7 +8,6 @@ import { useWorkspace } from '../../components/shell/use-workspace.ts'
 import { Empty } from '../../components/states/empty.tsx'
 import { LastUsed } from '../../components/values/last-used.tsx'
 import { Moment } from '../../components/values/moment.tsx'
-import { MAX_KEYS } from '../../limits.ts'
 import { ChangeNetworks } from './change-networks.tsx'
 import { DeleteKey } from './delete-key.tsx'
 import { NewKey } from './new-key.tsx'
@@ -16,9 +15,9 @@ import { NewKey } from './new-key.tsx'
 /** The API keys of the workspace: by their last characters, because the full value is shown once. */
 export function Keys() {
   const { workspaceId } = useWorkspace().workspace!
-  const keys = usePageData(keysQuery(workspaceId)).data?.keys
+  const { keys, most } = usePageData(keysQuery(workspaceId)).data ?? {}
   const [isCreating, setCreating] = useState(false)
-  const isFull = keys !== undefined && keys.length >= MAX_KEYS
+  const isFull = keys !== undefined && keys.length >= most!
   const create = (
     <Button disabled={!keys || isFull} onClick={() => setCreating(true)}>
       Create a key
@@ -27,7 +26,7 @@ export function Keys() {
   return (
     <Page
       title="API keys"
-      about={`For programs that read prices. Keys are read-only. They belong to the workspace and keep working when the person who created them leaves. ${keys?.length ?? '…'} of ${MAX_KEYS} are in use.${isFull ? ' Delete one to create another.' : ''}`}
+      about={`For programs that read prices. Keys are read-only. They belong to the workspace and keep working when the person who created them leaves. ${keys?.length ?? '…'} of ${most ?? '…'} are in use.${isFull ? ' Delete one to create another.' : ''}`}
       actions={keys?.length !== 0 && create}
     >
       <NewKey workspace={workspaceId} opened={isCreating} onClose={() => setCreating(false)} />

@@ -7,7 +7,7 @@ import { TextLink } from '../../components/links.tsx'
 import { FormLoading } from '../../components/loading/form-loading.tsx'
 import { Page } from '../../components/page.tsx'
 import { useWorkspace } from '../../components/shell/use-workspace.ts'
-import { MAX_NAME_CHARACTERS, MAX_WEBHOOKS } from '../../limits.ts'
+import { MAX_NAME_CHARACTERS } from '../../limits.ts'
 import { WebhookForm } from './form/webhook-form.tsx'
 
 const route = getRouteApi('/signed-in/webhooks/new')
@@ -28,7 +28,7 @@ export function NewWebhook() {
   const search = route.useSearch()
   const { resource, provider, document, group } = search
   const choices = usePageData(choicesQuery).data
-  const webhooks = useQuery(webhooksQuery(workspaceId)).data?.webhooks
+  const owned = useQuery(webhooksQuery(workspaceId)).data
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const given = {
@@ -46,10 +46,10 @@ export function NewWebhook() {
       title="Create a webhook"
       about="It receives everything published from now on. Requests are signed, so you can verify that they come from here."
     >
-      {webhooks && webhooks.length >= MAX_WEBHOOKS && (
-        <Alert color="yellow" title={`This workspace has ${MAX_WEBHOOKS} webhooks`} maw={720}>
-          That is the limit: <TextLink to="/webhooks">delete one</TextLink> to create another. What you type here is
-          kept.
+      {owned && owned.webhooks.length >= owned.most && (
+        <Alert color="yellow" title="This workspace may have no more webhooks" maw={720}>
+          It has {owned.webhooks.length}: <TextLink to="/webhooks">delete one</TextLink> to create another. What you
+          type here is kept.
         </Alert>
       )}
       {choices ? (

@@ -68,7 +68,7 @@ export function WebhookActions({ webhook: { id, name, state, workspaceId }, onDe
       onDeleted()
       queryClient.setQueryData(
         webhooksQuery(workspaceId).queryKey,
-        (listed) => listed && { webhooks: listed.webhooks.filter((webhook) => webhook.id !== id) },
+        (listed) => listed && { ...listed, webhooks: listed.webhooks.filter((webhook) => webhook.id !== id) },
       )
       notifications.show({ message: `${name} is deleted.` })
       await navigate({ to: '/webhooks', search: { workspace: workspaceId } } as never)

@@ -8,7 +8,6 @@ import { DataTable } from '../../components/data-table.tsx'
 import { Page } from '../../components/page.tsx'
 import { useWorkspace } from '../../components/shell/use-workspace.ts'
 import { Empty } from '../../components/states/empty.tsx'
-import { MAX_WEBHOOKS } from '../../limits.ts'
 import { eventsInWords, listed } from './form/event-words.ts'
 import { LastAttempt } from './statistics.tsx'
 import { attempted, durationText, successRate } from './statistics-texts.ts'
@@ -19,8 +18,8 @@ const MANY_TYPES = 3
 /** The webhooks of the workspace. */
 export function Webhooks() {
   const { workspaceId } = useWorkspace().workspace!
-  const webhooks = usePageData(webhooksQuery(workspaceId)).data?.webhooks
-  const isFull = webhooks !== undefined && webhooks.length >= MAX_WEBHOOKS
+  const { webhooks, most } = usePageData(webhooksQuery(workspaceId)).data ?? {}
+  const isFull = webhooks !== undefined && webhooks.length >= most!
   const create = isFull ? (
     <Button disabled>Create a webhook</Button>
   ) : (
@@ -31,7 +30,7 @@ export function Webhooks() {
   return (
     <Page
       title="Webhooks"
-      about={`Signed requests to your server when a price or a document changes. ${webhooks?.length ?? '…'} of ${MAX_WEBHOOKS} are in use.${isFull ? ' Delete one to create another.' : ''}`}
+      about={`Signed requests to your server when a price or a document changes. ${webhooks?.length ?? '…'} of ${most ?? '…'} are in use.${isFull ? ' Delete one to create another.' : ''}`}
       actions={webhooks?.length !== 0 && create}
     >
       {webhooks?.length === 0 ? (
