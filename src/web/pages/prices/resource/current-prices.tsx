@@ -133,6 +133,7 @@ function Main({ line, newest }: { line: PriceLine; newest: string }) {
       {current?.confirmation && !current.contradicted && <Confirmed {...current.confirmation} places={places} />}
       {current && (
         <Text size="xs" c="dimmed" mt={percent ? 0 : 4}>
+          {percent && 'changed '}
           <Moment at={current.recordedAt} lasting={!percent} />
           {current.publishedAt > newest && ', not final yet'}
         </Text>
