@@ -71,10 +71,15 @@ async function recordGood(sql: Sql, source: string, at: Instant): Promise<void> 
 async function saysSomethingElse(sql: Sql, { declared, read }: RecordedSource, at: Instant): Promise<boolean> {
   if (read?.parsed.nextChangeAt && read.parsed.nextChangeAt <= at) return true
   if (declared.witness) return false
+  if ((await isReadAgain(sql, { declared })) || (await isNeeded(sql, declared.source, at))) return true
+  return (await confirmPrices(sql, declared.source, at)).due
+}
+
+/** Whether a decision or a contradiction asks for a source to be read again. */
+export async function isReadAgain(sql: Sql, { declared }: Pick<RecordedSource, 'declared'>): Promise<boolean> {
   const [state] = await sql<{ again: boolean }[]>`
     select read_again as again from source where source = ${declared.source}`
-  if (state?.again || (await isNeeded(sql, declared.source, at))) return true
-  return (await confirmPrices(sql, declared.source, at)).due
+  return state?.again ?? false
 }
 
 async function readAnswer(sql: Sql, recorded: RecordedSource, answer: number, at: Instant): Promise<void> {

@@ -16,7 +16,7 @@ import type { Sql } from '../../src/lib/sql.ts'
 import { measureServed } from '../../src/prices/accuracy/measure-served.ts'
 import { settleEvidence } from '../../src/prices/confirmation/settle-confirmations.ts'
 import { findContradictions } from '../../src/prices/contradicted/find-contradictions.ts'
-import { collect, type RecordedSource, recordedOf } from './collect.ts'
+import { collect, isReadAgain, type RecordedSource, recordedOf } from './collect.ts'
 import { reviewItems, servedLines } from './read-served.ts'
 
 const { values, positionals } = parseArgs({
@@ -65,13 +65,17 @@ async function everyHour(
     }
     await findContradictions(sql, plus(hour, 30 * MINUTE))
     await settleEvidence(sql, plus(hour, 31 * MINUTE), plus(hour, 31 * MINUTE))
+    // An installation reads hourly what it was told to read again.
+    if (STEP > HOUR)
+      for (const [place, source] of recorded.entries())
+        if (await isReadAgain(sql, source)) await collect(sql, source, plus(hour, HOUR + place * SECOND))
     const isDayOver = (epochMs(hour) - epochMs(start)) % DAY === DAY - STEP
     if (!isDayOver) continue
     const day = hour.slice(0, 10)
     const served = await servedLines(sql)
     lines.write(`${JSON.stringify({ day, served, open: await reviewItems(sql, { open: true }) })}\n`)
     await writeFile(join(out, 'reviews.json'), JSON.stringify(await reviewItems(sql, { open: false })))
-    const measured = await measureServed(sql, plus(hour, 40 * MINUTE))
+    const measured = await measureServed(sql, plus(hour, STEP - 20 * MINUTE))
     measures.write(`${JSON.stringify(measured)}\n`)
     console.error(`${day}: ${served.length} lines served, ${measured.contradicted} contradicted`)
   }

@@ -1,7 +1,7 @@
 import { resourceKey } from '../../catalog/resource-rules.ts'
 import { groupBy } from '../../lib/collections.ts'
 import type { Difference } from '../plan/schema.ts'
-import { isListed, type KnownLine } from '../schema.ts'
+import { isListed, type KnownLine, servedRow } from '../schema.ts'
 import type { ResourceName } from '../staging/compare-store.ts'
 
 /** A resource that another source has listed, seen from the source that is read now. */
@@ -72,8 +72,8 @@ export function linesTakingOver(
 export function withoutUndecidable(diff: Difference, taken: ReadonlySet<string>) {
   const decided = diff.waiting.filter(({ held }) => held === undefined)
   const unreadable = diff.unreadable
+    .filter(({ line, text }) => (isListed(line) || line.takesOver !== undefined) && !isSameZero(line, text))
     .map(({ line }) => line)
-    .filter((line) => isListed(line) || line.takesOver !== undefined)
   const kept = new Set([...unreadable, ...decided].map(resourceKey).filter((key) => taken.has(key)))
   if (kept.size === 0) return { diff, taken }
   const goesOn = (line: KnownLine) => !kept.has(resourceKey(line))
@@ -87,6 +87,9 @@ export function withoutUndecidable(diff: Difference, taken: ReadonlySet<string>)
     taken: new Set([...taken].filter((key) => !kept.has(key))),
   }
 }
+
+/** One list's free price is another's gap: `0` says the same of both. */
+const isSameZero = (line: KnownLine, text: string): boolean => text === '0' && servedRow(line)!.price === '0'
 
 /** Lines of other sources that rows of one source replace, by line key. */
 export type ReplacedLines = Map<string, { source: string; line: KnownLine }>

@@ -99,8 +99,32 @@ describe('the source in force', () => {
     }
     expect(removed.filter(Boolean)).toEqual([])
     expect(await served(day(8))).toContain('list m input_tokens 0.000001')
-    await db.sql`update source set declared = false where source = 'other'`
+    // One that lists it no longer keeps it no longer.
+    await snapshot(db.sql, 'other', [observed('n', 'input_tokens', '0.000001')], { source: other, at: day(8.5) })
     expect((await list(filler, 9)).events).toEqual({ 'resource.removed': 1 })
+  })
+
+  it('hands a lost resource over to a source that has a gap where a price was zero', async () => {
+    const filler = models(20)
+    const both = [observed('m', 'input_tokens', '0.000001'), observed('m', 'output_tokens', '0')]
+    const other = sourceDeclaration.parse({ source: 'other', format: 'hand' })
+    await declareSources(
+      db.sql,
+      [LIST, other].map((declared) => ({ ...declared, kind: 'prices' as const, intervalSeconds: 3_600 })),
+    )
+    const unread = {
+      ...{ provider: 'acme', resource: 'm', dimension: 'output_tokens' as const, unit: 'usd_per_token' as const },
+      ...{ currency: 'USD' as const, pricingTier: {}, text: '0', locator: '/' },
+    }
+    const providers = [{ provider: 'acme', name: 'Acme' }]
+    const parsed = { providers, observations: [both[0]!], ignored: [], unreadable: [unread] }
+    await list([...filler, ...both], 1)
+    for (let n = 2; n <= 8; n++) {
+      await snapshot(db.sql, 'other', parsed.observations, { source: other, at: day(n - 0.5), parsed })
+      await list(filler, n)
+    }
+    expect(await eventsOf(db.sql, 'resource.removed')).toEqual([])
+    expect(await served(day(8))).toContain('other m input_tokens 0.000001')
   })
 
   it('sends one price.changed for a price that the page has otherwise, from the price that was served', async () => {
