@@ -73,7 +73,9 @@ export function createAuthenticator(sql: Sql, countAddress: CountAddress, uses =
     const caller = { keyId, workspaceId }
     if (waitSeconds > 0) return { quotas, caller, refusal: rateLimited(waitSeconds) }
     if (workspaceId === undefined) return { quotas, caller, refusal: invalidKey() }
-    return { quotas, caller, refusal: limit === 'log' ? undefined : await countInQuota(workspaceId) }
+    if (limit === 'log') return { quotas, caller }
+    const { quotas: own, refusal } = await countInQuota(workspaceId)
+    return { quotas: [...quotas, ...own], caller, refusal }
   }
   return { authenticate, end: () => uses.end() }
 }

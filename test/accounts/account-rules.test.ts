@@ -241,12 +241,12 @@ describe('a second factor', () => {
 
 describe('what a client may still request', () => {
   it('is counted in whole tokens, and said in the headers of the draft', () => {
-    expect(quotaOf('caller', 0)).toEqual({ kind: 'caller', remaining: 20, fullIn: 0 })
-    expect(quotaOf('caller', 0.2)).toEqual({ kind: 'caller', remaining: 19, fullIn: 0.2 })
+    expect(quotaOf('caller', 0)).toMatchObject({ kind: 'caller', remaining: 20, fullIn: 0 })
+    expect(quotaOf('caller', 0.2)).toMatchObject({ kind: 'caller', remaining: 19, fullIn: 0.2 })
     expect(quotaOf('caller', 0.3).remaining).toBe(18)
     expect(quotaOf('history', 99).remaining).toBe(0)
-    expect(emptyQuota('history')).toEqual({ kind: 'history', remaining: 0, fullIn: 2.5 })
-    expect(emptyQuota('workspace')).toEqual({ kind: 'workspace', remaining: 0, fullIn: 4 })
+    expect(emptyQuota('history')).toMatchObject({ kind: 'history', remaining: 0, fullIn: 2.5 })
+    expect(emptyQuota('workspace')).toMatchObject({ kind: 'workspace', remaining: 0, fullIn: 4 })
     const quotas = [quotaOf('caller', 0.2), quotaOf('workspace', 0), quotaOf('history', 1.1), quotaOf('address', 0)]
     expect(rateLimitHeaders(quotas, 'key')).toEqual({
       'ratelimit-policy': '"key";q=20;w=4, "workspace";q=40;w=4, "history";q=5;w=3, "failures";q=20;w=4',

@@ -106,10 +106,14 @@ describe('a workspace with quotas', () => {
     const server = await testServer(db.sql)
     const read = () => server.inject({ url: '/v1/providers', headers: { authorization: `Bearer ${key}` } })
     await db.sql`delete from rate_bucket`
-    expect([(await read()).statusCode, (await read()).statusCode]).toEqual([200, 200])
+    const first = await read()
+    expect([first.statusCode, (await read()).statusCode]).toEqual([200, 200])
+    expect(first.headers['ratelimit-policy']).toMatch(/, "quota";q=3;w=60$/)
+    expect(first.headers.ratelimit).toMatch(/, "quota";r=2;t=20$/)
     const cookie = `pricetape=${admin.sessionToken}`
     const list = () => server.inject({ url: `/v1/keys?workspace=${workspaceId}`, headers: { cookie } })
     expect((await list()).statusCode).toBe(200)
+    expect((await read()).headers.ratelimit).toMatch(/, "quota";r=0;t=(60|59)$/)
     for (const refused of [await read(), await list()]) {
       expect([refused.statusCode, refused.json().error.code]).toEqual([429, 'rate_limited'])
       expect(refused.json().error.message).toMatch(/may send 3 requests a minute: wait \d+ s\. Ask an operator/)

@@ -1,5 +1,5 @@
 import { SECOND } from '../../lib/instant.ts'
-import { type BucketKind, type Quota, RATE_LIMITS, type RequestLimit } from './rate-limit-rules.ts'
+import { type BucketKind, emptyQuota, type Quota, RATE_LIMITS, type RequestLimit } from './rate-limit-rules.ts'
 
 /** A process may use leased tokens for this long. Deleting a key waits for that. */
 export const LEASE_MS = SECOND
@@ -18,12 +18,8 @@ export const leaseSize = (limit: RequestLimit): number =>
 
 /** Returns what is left for certain where the database was not asked: what this process holds. */
 export const quotasOfLease = (limit: RequestLimit, left: number): Quota[] =>
-  KEY_BUCKETS[limit].map((kind) => ({
-    kind,
-    remaining: left,
-    // A bucket is full at the latest when an empty one would be.
-    fullIn: RATE_LIMITS[kind].burst / RATE_LIMITS[kind].rate,
-  }))
+  // A bucket is full at the latest when an empty one would be.
+  KEY_BUCKETS[limit].map((kind) => ({ ...emptyQuota(kind), remaining: left }))
 
 /** Returns what is left after a request for which tokens were taken, with those that this process leased beside it. */
 export const withLeased = (quotas: Quota[], leased: number): Quota[] =>

@@ -1,11 +1,12 @@
-import { type BucketKind, type Quota, RATE_LIMITS } from './rate-limit-rules.ts'
+import type { Quota } from './rate-limit-rules.ts'
 
 /** What clients call each bucket. A caller is a key or a signed-in user. */
-const NAMES: Record<Exclude<BucketKind, 'caller'>, string> = {
+const NAMES: Record<Exclude<Quota['kind'], 'caller'>, string> = {
   workspace: 'workspace',
   history: 'history',
   log: 'log',
   address: 'failures',
+  quota: 'quota',
 }
 
 /**
@@ -14,11 +15,10 @@ const NAMES: Record<Exclude<BucketKind, 'caller'>, string> = {
  * left, and in `t` seconds all are there again.
  */
 export function rateLimitHeaders(quotas: Quota[], caller: 'key' | 'user'): Record<string, string> {
-  const nameOf = (kind: BucketKind) => (kind === 'caller' ? caller : NAMES[kind])
-  const policies = quotas.map(({ kind }) => {
-    const { rate, burst } = RATE_LIMITS[kind]
-    return `"${nameOf(kind)}";q=${burst};w=${Math.ceil(burst / rate)}`
-  })
+  const nameOf = (kind: Quota['kind']) => (kind === 'caller' ? caller : NAMES[kind])
+  const policies = quotas.map(
+    ({ kind, limit: { rate, burst } }) => `"${nameOf(kind)}";q=${burst};w=${Math.ceil(burst / rate)}`,
+  )
   const limits = quotas.map(({ kind, remaining, fullIn }) => `"${nameOf(kind)}";r=${remaining};t=${Math.ceil(fullIn)}`)
   return { 'ratelimit-policy': policies.join(', '), ratelimit: limits.join(', ') }
 }

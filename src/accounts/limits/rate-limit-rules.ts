@@ -41,7 +41,9 @@ export const retryAfter = (waitSeconds: number): number => Math.max(1, Math.ceil
 
 /** What is left of a bucket after a request. */
 export type Quota = {
-  kind: BucketKind
+  /** `quota`: the rate that operators allow the workspace. */
+  kind: BucketKind | 'quota'
+  limit: RateLimit
   /** Whole tokens left. */
   remaining: number
   /** Seconds until the bucket is full again. */
@@ -52,9 +54,12 @@ export type Quota = {
 const ROUNDING = 1e-6
 
 /** Returns what is left of a bucket that will be full in this many seconds. */
-export function quotaOf(kind: BucketKind, fullIn: number): Quota {
-  const { rate, burst } = RATE_LIMITS[kind]
-  return { kind, remaining: Math.max(0, Math.floor(burst - fullIn * rate + ROUNDING)), fullIn }
+export const quotaOf = (kind: BucketKind, fullIn: number): Quota => leftOf(kind, RATE_LIMITS[kind], fullIn)
+
+/** The same for a bucket of any size. */
+export function leftOf(kind: Quota['kind'], limit: RateLimit, fullIn: number): Quota {
+  const remaining = Math.max(0, Math.floor(limit.burst - fullIn * limit.rate + ROUNDING))
+  return { kind, limit, remaining, fullIn }
 }
 
 /** Returns what is left of an empty bucket. */

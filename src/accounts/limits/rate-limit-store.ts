@@ -28,10 +28,18 @@ export async function drawTokens(db: Db, buckets: Bucket[]): Promise<DrawResult>
 }
 
 /** Takes one token from a bucket that no answer shows. Returns the seconds to wait: 0 means taken. */
-export async function drawToken(db: Db, key: string, { rate, burst }: RateLimit): Promise<number> {
-  const [row] = await db<{ wait: number }[]>`
-    select wait from draw_tokens(${[key]}::text[], ${[rate]}::float8[], ${[burst]}::int[])`
-  return row!.wait
+export const drawToken = async (db: Db, key: string, limit: RateLimit): Promise<number> =>
+  (await drawFrom(db, key, limit)).waitSeconds
+
+/** The same, with the seconds until the bucket is full again. */
+export async function drawFrom(
+  db: Db,
+  key: string,
+  { rate, burst }: RateLimit,
+): Promise<{ waitSeconds: number; fullIn: number }> {
+  const [row] = await db<{ wait: number; fullIn: number[] }[]>`
+    select wait, full_in as "fullIn" from draw_tokens(${[key]}::text[], ${[rate]}::float8[], ${[burst]}::int[])`
+  return { waitSeconds: row!.wait, fullIn: row!.fullIn[0]! }
 }
 
 /**

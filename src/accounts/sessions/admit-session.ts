@@ -21,7 +21,7 @@ export async function drawForSession(
   if (owner !== undefined) buckets.push({ kind: 'workspace', owner })
   const drawn = await drawTokens(sql, buckets)
   if (drawn.waitSeconds > 0 || owner === undefined) return drawn
-  const { refusal } = await countInQuota(sql, owner)
+  const { quotas, refusal } = await countInQuota(sql, owner)
   if (refusal) throw refusal
-  return drawn
+  return { ...drawn, quotas: [...drawn.quotas, ...quotas] }
 }

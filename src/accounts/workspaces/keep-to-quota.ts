@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { AppError } from '../../lib/errors.ts'
 import { SECOND } from '../../lib/instant.ts'
 import type { Db, Sql, Tx } from '../../lib/sql.ts'
-import { retryAfter } from '../limits/rate-limit-rules.ts'
+import { type Quota, retryAfter } from '../limits/rate-limit-rules.ts'
 import { LARGEST_QUOTA } from './quota-rules.ts'
 import { countMembers, drawFromQuota, quotaOf } from './quota-store.ts'
 
@@ -30,25 +30,27 @@ export async function checkRoomForMember(tx: Tx, workspaceId: string): Promise<v
   throw new AppError('member_limit', message)
 }
 
-/** Whether a workspace has a rate of its own, and why a request that exceeds it is refused. */
-type QuotaDraw = { hasRate: boolean; refusal?: AppError }
+/** What is left of a workspace's own rate, where it has one, and why a request that exceeds it is refused. */
+type QuotaDraw = { quotas: Quota[]; refusal?: AppError }
 
 /** Takes a token of a workspace's own rate, where it has one. */
 export async function countInQuota(sql: Sql, workspaceId: string): Promise<QuotaDraw> {
   const drawn = await drawFromQuota(sql, workspaceId)
-  if (!drawn || drawn.waitSeconds === 0) return { hasRate: drawn !== undefined }
+  if (!drawn) return { quotas: [] }
+  const quotas = [drawn.quota]
+  if (drawn.waitSeconds === 0) return { quotas }
   const seconds = retryAfter(drawn.waitSeconds)
   const message = `Your workspace may send ${drawn.requestsPerMinute} requests a minute: wait ${seconds} s. Ask an operator of this installation for more.`
-  return { hasRate: true, refusal: new AppError('rate_limited', message, { retryAfter: seconds }) }
+  return { quotas, refusal: new AppError('rate_limited', message, { retryAfter: seconds }) }
 }
 
 /** The same for requests of API keys: that a workspace has no rate of its own is remembered for a moment. */
-export function createQuotaCounter(sql: Sql): (workspaceId: string) => Promise<AppError | undefined> {
+export function createQuotaCounter(sql: Sql): (workspaceId: string) => Promise<QuotaDraw> {
   const free = new LRUCache<string, true>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS })
   return async (workspaceId) => {
-    if (free.has(workspaceId)) return undefined
-    const { hasRate, refusal } = await countInQuota(sql, workspaceId)
-    if (!hasRate) free.set(workspaceId, true)
-    return refusal
+    if (free.has(workspaceId)) return { quotas: [] }
+    const drawn = await countInQuota(sql, workspaceId)
+    if (drawn.quotas.length === 0) free.set(workspaceId, true)
+    return drawn
   }
 }

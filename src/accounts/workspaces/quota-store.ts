@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../lib/sql.ts'
-import { drawToken } from '../limits/rate-limit-store.ts'
+import { leftOf, type Quota } from '../limits/rate-limit-rules.ts'
+import { drawFrom } from '../limits/rate-limit-store.ts'
 import { quotaBucket, type WorkspaceQuota } from './quota-rules.ts'
 
 const NONE: WorkspaceQuota = { webhooks: null, apiKeys: null, members: null, requestsPerMinute: null }
@@ -47,13 +48,13 @@ export async function workspaceUses(db: Db): Promise<WorkspaceUse[]> {
   return rows.map(({ workspaceId, name, used, ...quota }) => ({ workspaceId, name, used, quota }))
 }
 
+type DrawnQuota = { waitSeconds: number; requestsPerMinute: number; quota: Quota }
+
 /** Takes a token of a workspace's own rate. Returns the seconds to wait, 0: taken; undefined where it has no own rate. */
-export async function drawFromQuota(
-  db: Db,
-  workspaceId: string,
-): Promise<{ waitSeconds: number; requestsPerMinute: number } | undefined> {
+export async function drawFromQuota(db: Db, workspaceId: string): Promise<DrawnQuota | undefined> {
   const { requestsPerMinute } = await quotaOf(db, workspaceId)
   if (requestsPerMinute === null) return undefined
-  const waitSeconds = await drawToken(db, `quota:${workspaceId}`, quotaBucket(requestsPerMinute))
-  return { waitSeconds, requestsPerMinute }
+  const bucket = quotaBucket(requestsPerMinute)
+  const { waitSeconds, fullIn } = await drawFrom(db, `quota:${workspaceId}`, bucket)
+  return { waitSeconds, requestsPerMinute, quota: leftOf('quota', bucket, fullIn) }
 }
