@@ -13,9 +13,9 @@ export type { FailureReason, GetAnswer, GetOutcome, PostOutcome } from './outcom
 const USER_AGENT = 'pricetape/1.0 (records published prices and terms)'
 
 /**
- * The one way out to other people's servers. Every request looks its host up afresh, refuses it when any address is not
- * public, connects only to the addresses it checked, also through an outbound proxy, verifies TLS against the host name,
- * and reads no proxy from the environment. Outcomes are values: what the other side does never throws.
+ * The only code that sends requests to other people's servers. Every request looks its host up afresh, refuses it when any
+ * address is not public, connects only to the addresses it checked, also through an outbound proxy, verifies TLS against the
+ * host name, and reads no proxy from the environment. Outcomes are values: what the other side does never throws.
  */
 export type SafeFetch = {
   /** One delivery: https on 443, five seconds over everything, no redirects, 1 KB of the body kept. */
