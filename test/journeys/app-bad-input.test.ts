@@ -132,7 +132,7 @@ describe('the app', { timeout: 600_000 }, () => {
 
   it('acts on no key of the first moments of a page, and loses nothing that is typed for the palette', async () => {
     const page = await operator()
-    const release = await hold(page, /\/v1\/review|\/assets\/palette-/)
+    const release = await hold(page, /\/v1\/operator\/review|\/assets\/palette-/)
     await page.goto('/operator/review')
     await page.getByRole('heading', { name: 'Review' }).waitFor()
     for (const key of ['a', 'd', 'r', 'e', ' ']) await page.keyboard.press(key)

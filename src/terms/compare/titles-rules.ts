@@ -2,6 +2,7 @@ import { hasDate } from '../normalize/dates-rules.ts'
 import type { Block, ReadText } from '../normalize/normal-form-rules.ts'
 import { isShort } from '../normalize/title-rules.ts'
 import { type Change, withoutBlocks } from './changes-rules.ts'
+import { statesOnlyDate } from './date-lines-rules.ts'
 
 /** Above the first paragraph that both texts have, more headings than these are headings of sections. */
 const MOST_TITLES = 5
@@ -16,10 +17,15 @@ export function withoutTitles(changes: Change[], before: ReadText, after: ReadTe
   return withoutBlocks(changes, new Set([...titlesOf(before, after), ...titlesOf(after, before)]))
 }
 
+/** Whether a block belongs to what the document says: neither a title nor a line with its date. */
+function isText(block: Block): boolean {
+  const { heading, item, row, text, words } = block
+  if (heading) return words.length > HEADING_WORDS
+  return item || row !== undefined || !(isShort(text) || statesOnlyDate(block))
+}
+
 function titlesOf({ blocks }: ReadText, other: ReadText): Block[] {
   const keys = new Set(other.blocks.map(({ key }) => key))
-  const isText = ({ heading, item, row, text, words }: Block) =>
-    heading ? words.length > HEADING_WORDS : item || row !== undefined || !isShort(text)
   const text = blocks.findIndex((block) => keys.has(block.key) && isText(block))
   const titles = blocks.slice(0, Math.max(text, 0)).filter(({ heading, text: said }) => heading && !hasDate(said))
   return titles.length > MOST_TITLES ? [] : titles

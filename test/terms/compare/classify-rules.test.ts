@@ -18,6 +18,7 @@ describe('how much a change says, whichever text came first', () => {
     ['a long title further below', [P, 'We go.', 'It rains.'], [P, 'We go.', LONG, 'It rains.'], 'substantive'],
     ['two long headings below the text', [P, 'It rains.'], [P, LONG, `${LONG} and more`, 'It rains.'], 'substantive'],
     ['two long titles', [P, 'It rains.'], [LONG, `${LONG} and more`, P, 'It rains.'], 'cosmetic'],
+    ['a title above a date or below it', [T, 'Stand: Mai 2025', P], ['Stand: Mai 2025', T, P], 'cosmetic'],
     ['a long title and a word', [P, 'It rains.'], [LONG, P, 'It snows.'], 'minor'],
     ['a long line at the top', [P, 'It rains.'], [LONG.slice(2), P, 'It rains.'], 'substantive'],
     [
