@@ -10,6 +10,7 @@ function classify(before: string[], after: string[]) {
   return classifyTexts(a!, b!, changesBetween(a!, b!))
 }
 const T = '## Rules'
+const ROW = '| a | b |\n|---|---|\n| c | d |'
 const P = 'We keep what you send to us.'
 const LONG = '# Terms of service of the example company and of all of its many branches in the north and in the south'
 
@@ -18,6 +19,13 @@ describe('how much a change says, whichever text came first', () => {
     ['a long title further below', [P, 'We go.', 'It rains.'], [P, 'We go.', LONG, 'It rains.'], 'substantive'],
     ['two long headings below the text', [P, 'It rains.'], [P, LONG, `${LONG} and more`, 'It rains.'], 'substantive'],
     ['two long titles', [P, 'It rains.'], [LONG, `${LONG} and more`, P, 'It rains.'], 'cosmetic'],
+    ['five titles', [P], ['# A', '# B', '# C', '# D', '# E', P], 'cosmetic'],
+    ['six headings', [P], ['# A', '# B', '# C', '# D', '# E', '# F', P], 'substantive'],
+    ['a title above the first entry', ['# Terms', '- Short', P], ['# Rules', '- Short', P], 'cosmetic'],
+    ['a heading below the first entry', [T, '- Short', '# Terms', P], [T, '- Short', '# Rules', P], 'minor'],
+    ['a heading below the first row', [ROW, '# Terms', P], [ROW, '# Rules', P], 'minor'],
+    ['a heading below a long heading', [LONG, '# Terms', P], [LONG, '# Rules', P], 'minor'],
+    ['a heading below a short heading', [T, '# Terms', P], [T, '# Rules', P], 'cosmetic'],
     ['a title above a date or below it', [T, 'Stand: Mai 2025', P], ['Stand: Mai 2025', T, P], 'cosmetic'],
     ['a long title and a word', [P, 'It rains.'], [LONG, P, 'It snows.'], 'minor'],
     ['a long line at the top', [P, 'It rains.'], [LONG.slice(2), P, 'It rains.'], 'substantive'],
