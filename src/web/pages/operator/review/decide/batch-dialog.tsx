@@ -1,6 +1,6 @@
 import { Button, Group, List, Loader, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { decideItems, type QueueItem } from '../../../../api/operator.ts'
 import { useProviderNames } from '../../../../api/provider-names.ts'
 import { Failure } from '../../../../components/states/failure.tsx'
@@ -30,7 +30,8 @@ export function BatchDialog({ items, decision, reason, onConfirm, onClose }: Pro
   })
   const nameOf = useProviderNames()
   const confirm = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
+  // Whoever sees the answer and presses Enter confirms it: an effect after the picture would come too late for them.
+  useLayoutEffect(() => {
     if (data) confirm.current?.focus()
   }, [data])
   const problems = data?.decided.filter(({ problem }) => problem) ?? []
