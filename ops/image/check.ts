@@ -45,8 +45,7 @@ await buildah(
   IMAGE,
   ROOT,
 )
-const [size] = (await buildah('images', '--format', '{{.Size}}', IMAGE)).trim().split('\n')
-say(`ok  built: ${seconds(building)}, ${size}`)
+say(`ok  built: ${seconds(building)}`)
 const container = await createContainer(IMAGE)
 const folder = await mkdtemp(join(tmpdir(), 'pricetape-image-'))
 await chmod(folder, 0o711)

@@ -19,7 +19,7 @@ import {
 import { monitoringAt, monitorSupervisor, type SupervisorState } from './monitor-supervisor.ts'
 import type { Environment } from './process/environment.ts'
 import { type KeptService, keepRunning, type Service } from './process/keep-running.ts'
-import { prepareFirstStart } from './process/start-again.ts'
+import { startFirst } from './process/start-again.ts'
 import { PREPARATION, type RoleProcess, runMigrate, startRole } from './role-processes.ts'
 import { keepPostgres, keepTemporal, type Start, uiPortMustBeFree } from './servers.ts'
 import { settleSecretKey } from './settle-secret-key.ts'
@@ -176,7 +176,7 @@ async function prepareDatabase(
     await stopRunning()
   })
   const prepare = () => runMigrate({ ...given, progress, logs }, (stop) => (stopRunning = stop))
-  return prepareFirstStart({ name: PREPARATION, log, stopping: stopping.signal }, prepare)
+  return startFirst({ name: PREPARATION, log, stopping: stopping.signal }, prepare)
 }
 
 const migrateArguments = ({ importUntil }: SuperviseOptions, ourDatabase: boolean): string[] => [

@@ -21,10 +21,9 @@ export type DrawResult = { waitSeconds: number; quotas: Quota[] }
  * requests on any number of nodes.
  */
 export async function drawTokens(db: Db, buckets: Bucket[]): Promise<DrawResult> {
-  const { kinds, keys, rates, bursts } = bucketArrays(buckets)
-  const [row] = await db<{ wait: number; fullIn: number[] }[]>`
-    select wait, full_in as "fullIn" from draw_tokens(${keys}::text[], ${rates}::float8[], ${bursts}::int[])`
-  return { waitSeconds: row!.wait, quotas: row!.fullIn.map((fullIn, n) => quotaOf(kinds[n]!, fullIn)) }
+  const { kinds, ...arrays } = bucketArrays(buckets)
+  const { waitSeconds, fullIn } = await draw(db, arrays)
+  return { waitSeconds, quotas: fullIn.map((seconds, n) => quotaOf(kinds[n]!, seconds)) }
 }
 
 /** Takes one token from a bucket that no answer shows. Returns the seconds to wait: 0 means taken. */
@@ -37,9 +36,17 @@ export async function drawFrom(
   key: string,
   { rate, burst }: RateLimit,
 ): Promise<{ waitSeconds: number; fullIn: number }> {
-  const [row] = await db<{ wait: number; fullIn: number[] }[]>`
-    select wait, full_in as "fullIn" from draw_tokens(${[key]}::text[], ${[rate]}::float8[], ${[burst]}::int[])`
-  return { waitSeconds: row!.wait, fullIn: row!.fullIn[0]! }
+  const { waitSeconds, fullIn } = await draw(db, { keys: [key], rates: [rate], bursts: [burst] })
+  return { waitSeconds, fullIn: fullIn[0]! }
+}
+
+type BucketArrays = { keys: string[]; rates: number[]; bursts: number[] }
+
+async function draw(db: Db, { keys, rates, bursts }: BucketArrays) {
+  const [row] = await db<{ waitSeconds: number; fullIn: number[] }[]>`
+    select wait as "waitSeconds", full_in as "fullIn"
+    from draw_tokens(${keys}::text[], ${rates}::float8[], ${bursts}::int[])`
+  return row!
 }
 
 /**

@@ -2,7 +2,7 @@ import { PermanentError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Exit } from './child.ts'
 import { faultOf } from './exit-fault.ts'
-import { prepareFirstStart, waitToStartAgain } from './start-again.ts'
+import { startFirst, waitToStartAgain } from './start-again.ts'
 
 /** A process that can be waited for and stopped. `ready` resolves when it does its work. */
 export type Service = { exited: Promise<Exit>; stop(): Promise<void>; ready?: Promise<void> }
@@ -73,7 +73,7 @@ export function keepRunning<S extends Service>(name: string, start: () => Promis
     }
   }
 
-  const first = prepareFirstStart(task, () => startOnce())
+  const first = startFirst(task, () => startOnce())
   let refuse: (fault: Error) => void
   const refused = new Promise<never>((_, reject) => {
     refuse = reject

@@ -33,7 +33,7 @@ export async function waitToStartAgain(
  * itself is repeated a few times, and not at all when it says what an operator has to change.
  * @throws OperatorError that names the process
  */
-export async function prepareFirstStart<T>(task: Deaths, start: () => Promise<T>): Promise<T> {
+export async function startFirst<T>(task: Deaths, start: () => Promise<T>): Promise<T> {
   let failures = 0
   for (let deaths = 1; ; deaths++) {
     try {

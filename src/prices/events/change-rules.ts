@@ -3,6 +3,7 @@ import { resourceKey } from '../../catalog/resource-rules.ts'
 import { groupBy, once } from '../../lib/collections.ts'
 import type { Instant } from '../../lib/instant.ts'
 import { listedResources } from '../plan/difference/listing-rules.ts'
+import { continuedNames } from '../plan/renames/renamed-resource-rules.ts'
 import type { GoneResource, Plan, RenamedLines } from '../plan/schema.ts'
 import { lineKey } from '../row-rules.ts'
 import { isListed, type KnownLine, type Money } from '../schema.ts'
@@ -63,8 +64,7 @@ export function changesOfSnapshot(plan: Plan, known: Map<string, KnownLine>, out
     resourceKey,
   )
   const priced = groupBy((outcome.renamedTo ?? []).filter(isListed).map(publishedRow), resourceKey)
-  const continued = plan.renamed.filter(({ wasPriced }) => !wasPriced)
-  const renamedTo = new Set(continued.map(({ provider, to }) => resourceKey({ provider, resource: to })))
+  const renamedTo = new Set(continuedNames(plan.renamed).keys())
   return [
     ...providerChanges(outcome),
     ...plan.renamed.map(({ wasPriced: _, ...renamed }) => {

@@ -1,10 +1,11 @@
 import { resourceKey } from '../../catalog/resource-rules.ts'
-import { groupBy, joinKey, once } from '../../lib/collections.ts'
+import { groupBy, once } from '../../lib/collections.ts'
 import { identityOf } from '../row-rules.ts'
 import { isListed, type KnownLine, servedRow } from '../schema.ts'
 import { planAbsences } from './absences/absence-rules.ts'
 import type { ResourcePrices } from './evidence/beside-rules.ts'
 import type { HoldReason } from './holds/index.ts'
+import { continuedNames } from './renames/renamed-resource-rules.ts'
 import type { AbsencePlan, Difference, Facts, HeldLine, Plan } from './schema.ts'
 import { type JudgedSet, judgeSets } from './sets/judge-rules.ts'
 import { type DifferingLine, type LineSet, lineSets } from './sets/line-set-rules.ts'
@@ -18,8 +19,7 @@ export function planIngest(known: Map<string, KnownLine>, diff: Difference, fact
     ...diff.missing.filter((line) => line.held),
     ...diff.goneAgain,
   ]
-  const continued = absences.renamed.filter(({ wasPriced }) => !wasPriced)
-  const renamedTo = new Map(continued.map(({ provider, from, to }) => [joinKey(provider, to), from]))
+  const renamedTo = continuedNames(absences.renamed)
   const sets = lineSets(diff, superseded, facts).filter((set) => !renamedTo.has(set.resourceKey))
   const pricesOf = resourcePrices(sets, known, diff, absences)
   const judged = judgeSets(sets, { facts, contested: absences.contested, pricesOf })

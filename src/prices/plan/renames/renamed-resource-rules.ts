@@ -9,6 +9,14 @@ import { findRenames, type NamedResource, pricesHash } from './rename-rules.ts'
 
 export type RenamePlan = { renamed: PlannedRenaming[]; toReview: AbsenceToReview[] }
 
+/** Returns the names that begin with the prices of others, each with the old name, by key: those that had none of their own. */
+export const continuedNames = (renamed: PlannedRenaming[]): Map<string, string> =>
+  new Map(
+    renamed
+      .filter(({ wasPriced }) => !wasPriced)
+      .map(({ provider, from, to }) => [resourceKey({ provider, resource: to }), from]),
+  )
+
 /**
  * Decides which gone resources continue under another name, and which may: a person decides those. `refused` are the
  * listed resources with a price that a person decided against: nothing continues under such a name unasked.
