@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Instant, instantOf, plus } from '../../src/lib/instant.ts'
@@ -212,8 +211,11 @@ describe('a round in shards', () => {
 
   it('leaves a shard that was taken away, and goes on with the others', async () => {
     answerMs = 30
-    let [lost, kept] = [await workspace('lost', 100), await workspace('kept', 100)]
-    while ((await shardOf(lost)) === (await shardOf(kept))) kept = await workspace('kept', 100)
+    const lost = await workspace('lost', 100)
+    // Only what has deliveries runs, so one that fell into the same shard does not matter.
+    let kept = await workspace('kept', 0)
+    while ((await shardOf(lost)) === (await shardOf(kept))) kept = await workspace('kept', 0)
+    await addDeliveries(db.sql, kept.hook, { count: 100, at: plus(at(), -1_000) })
     const rounds = newProcess(8)
     const stop = new AbortController()
     const leaving = run(rounds, { shard: await shardOf(lost), of: OF }, { signal: stop.signal })
@@ -237,22 +239,22 @@ describe('a round in shards', () => {
     const running = runAll(newProcess(8))
     await vi.waitFor(() => expect(receiver.requests.length).toBeGreaterThan(10), { interval: 2 })
     await db.sql`update webhook set state = 'paused' where webhook_id = ${hook.id}`
-    await sleep(300)
-    const sent = receiver.requests.length
-    await sleep(200)
-    expect(receiver.requests).toHaveLength(sent)
-    const late = await addDeliveries(db.sql, hook, { count: 5, at: plus(at(), 100) })
-    await db.sql`update webhook set state = 'active' where webhook_id = ${hook.id}`
+    const opened = await db.sql`select from attempt`
     const reports = await running
+    // Each was over before the webhook was resumed: what is decided at that moment is left to the next round.
     const [row] = await db.sql`
       select count(*) filter (where status = 'succeeded')::int as succeeded,
-             count(*) filter (where not_sent = 'paused')::int as unsent,
-             count(*) filter (where status = 'pending' and not delivery_id = any(${late}::uuid[]))::int as pending
-      from delivery`
+             count(*) filter (where not_sent = 'paused')::int as unsent from delivery`
     expect(row!.succeeded).toBe(receiver.requests.length)
-    expect(row!.unsent + row!.succeeded + row!.pending).toBeGreaterThanOrEqual(120)
+    // An attempt that saw the webhook active may be opened a moment after the pause: one per slot.
+    expect(row!.succeeded).toBeLessThanOrEqual(opened.length + 8)
+    expect(row!.succeeded + row!.unsent).toBe(120)
     expect(row!.unsent).toBeGreaterThan(0)
-    expect(row!.pending).toBe(0)
     expect(sum(reports)).toBeGreaterThanOrEqual(row!.succeeded)
+
+    await db.sql`update webhook set state = 'active' where webhook_id = ${hook.id}`
+    await addDeliveries(db.sql, hook, { count: 5, at: plus(at(), -1) })
+    expect(sum(await runAll(newProcess(8)))).toBe(5)
+    expect(receiver.requests).toHaveLength(row!.succeeded + 5)
   })
 })
