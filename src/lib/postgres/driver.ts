@@ -6,7 +6,7 @@ import { sha256 } from '../hash.ts'
 
 /** SHA-256 of the files that patches/ changes, with every patch applied. */
 const CORRECTED_FILES = {
-  'src/connection.js': '42214f2d0f1150c991fcc8cc4b2cddd0c4e87967add5391d9c3aee22c592cded',
+  'src/connection.js': '981c650e537569e3e7a9ad5c6f2969fc96d24299bd8ef375e6257ac66308d511',
   'src/index.js': 'fcb89675a9ea2e8eccd74c912b99c00d71c19b7bc3b706fa2556c41f9b10b198',
 }
 
