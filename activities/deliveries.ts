@@ -15,7 +15,7 @@ import { clockFrom, createRounds, type Rounds } from '../src/webhooks/rounds/run
 import { ALL, type Shard } from '../src/webhooks/rounds/shard-rules.ts'
 import { type AttemptKey, type DeliveryState, deliveryWorkflowId } from '../src/webhooks/workflow-schema.ts'
 
-/** How often a round says that it is alive; a round is given up when it has not for five times as long. */
+/** How often a round says that it is alive; a shard is given up when the server has not heard of it for 20 seconds. */
 const HEARTBEAT_MS = 2_000
 
 export type DeliveryTools = { post: SafeFetch['post']; workflows: DeliveryWorkflows; record: WorkRecorder }

@@ -30,7 +30,7 @@ const { reconcile } = proxyActivities<Activities>({
 /** For checks that a worker of 1.0.0 has begun. */
 const { deliverDue } = proxyActivities<Activities>({
   startToCloseTimeout: '260s',
-  heartbeatTimeout: '10s',
+  heartbeatTimeout: '15s',
   retry: { maximumAttempts: 5, initialInterval: '1s' },
 })
 /** What the log may take of a check: a whole history at the first start goes on in the next ones. */

@@ -11,14 +11,14 @@ const LOOK_AGAIN_MS = 10_000
 /** A worker of the version before knows nothing of shards: another one is asked soon. */
 const { dueShards } = proxyActivities<Activities>({
   startToCloseTimeout: '60s',
-  heartbeatTimeout: '10s',
+  heartbeatTimeout: '15s',
   retry: { maximumAttempts: 10, initialInterval: '500ms', maximumInterval: '2s' },
 })
 const { deliverDue } = proxyActivities<Activities>({
   // Else the worker that decides keeps several shards for itself.
   allowEagerDispatch: false,
   startToCloseTimeout: '260s',
-  heartbeatTimeout: '10s',
+  heartbeatTimeout: '20s',
   retry: { maximumAttempts: 5, initialInterval: '1s' },
 })
 

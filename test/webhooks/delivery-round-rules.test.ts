@@ -181,6 +181,65 @@ describe('what is in flight', () => {
     expect(plan.inFlight).toBe(16)
   })
 
+  describe('of endpoints that answer with an error at once', () => {
+    /** Takes and ends `turns` choices; returns how many of failing and of other workspaces were started. */
+    function startedOf(plan: RoundPlan, turns: number) {
+      const started = { failing: 0, live: 0 }
+      for (let turn = 0; turn < turns; turn++)
+        for (const item of plan.take()) {
+          started[item.failing ? 'failing' : 'live']++
+          plan.finish(item, item.failing ? 'failed' : 'succeeded', 10)
+        }
+      return started
+    }
+
+    it('is one of them for twenty others that are started, while others wait', () => {
+      const plan = new RoundPlan(LIMITS)
+      for (let n = 0; n < 1_000; n++) plan.add(due(3, { workspace: `dead${n}`, failing: true }))
+      for (let n = 0; n < 60; n++) plan.add(due(100, { workspace: `live${n}` }))
+      const { failing, live } = startedOf(plan, 50)
+      expect(live).toBeGreaterThan(2_000)
+      expect(live / failing).toBeGreaterThan(19)
+      expect(live / failing).toBeLessThan(22)
+    })
+
+    it('is one more in each choice where the others have all that they may have', () => {
+      const plan = new RoundPlan(LIMITS)
+      for (let n = 0; n < 100; n++) plan.add(due(3, { workspace: `dead${n}`, failing: true }))
+      plan.add(due(100, { workspace: 'live' }))
+      const counts = [1, 2, 3].map(() => plan.take().map(({ failing }) => failing))
+      expect(counts).toEqual([[false, false, true], [true], [true]])
+    })
+
+    it('is as many as their slots allow where no one else waits', () => {
+      const plan = new RoundPlan(LIMITS)
+      for (let n = 0; n < 100; n++) plan.add(due(3, { workspace: `dead${n}`, failing: true }))
+      plan.add(due(2, { workspace: 'live' }))
+      expect(plan.take().filter(({ failing }) => failing)).toHaveLength(16)
+      expect(startedOf(plan, 2)).toEqual({ failing: 0, live: 0 })
+    })
+
+    it('is not made up for: others that ran alone before leave them a quarter of all slots at most', () => {
+      const plan = new RoundPlan(LIMITS)
+      for (let n = 0; n < 60; n++) plan.add(due(100, { workspace: `live${n}` }))
+      startedOf(plan, 60)
+      for (let n = 0; n < 100; n++) plan.add(due(3, { workspace: `dead${n}`, failing: true }))
+      const { failing, live } = startedOf(plan, 2)
+      expect(failing).toBeLessThanOrEqual(16 + live / 20)
+    })
+
+    it('counts what waits of an endpoint with the others once it answers, and no more when it is dropped', () => {
+      const plan = new RoundPlan(LIMITS)
+      plan.add([...due(5, { workspace: 'back', failing: true }), ...due(3, { workspace: 'dead', failing: true })])
+      const [first] = plan.take()
+      expect(first!.workspaceId).toBe('back')
+      plan.finish(first!, 'succeeded', 10)
+      for (let n = 0; n < 20; n++) plan.add(due(1, { workspace: `dead${n}`, failing: true }))
+      plan.drop((workspaceId) => workspaceId === 'back')
+      expect(plan.take()).toHaveLength(15)
+    })
+  })
+
   it('counts an endpoint among the failing from its first failure, and no longer after a success', () => {
     const plan = new RoundPlan({ all: 8, perWebhook: 8 })
     for (const workspace of ['a', 'b', 'c']) plan.add(due(10, { workspace }))
@@ -196,11 +255,11 @@ describe('what is in flight', () => {
     const third = plan.take()
     const count = (workspace: string) => third.filter((item) => item.workspaceId === workspace).length
     expect(third).toHaveLength(8)
-    expect(count(success!.workspaceId)).toBe(6)
+    expect(count(success!.workspaceId)).toBe(7)
   })
 
   it('counts what a failing endpoint has in flight once, whatever became of its first', () => {
-    const plan = new RoundPlan({ all: 8, perWebhook: 8 })
+    const plan = new RoundPlan({ all: 8, perWebhook: 4 })
     plan.add(due(10, { workspace: 'a' }))
     const [one, two] = plan.take()
     plan.finish(one!, 'failed')

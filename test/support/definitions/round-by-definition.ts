@@ -13,6 +13,12 @@ const SHARES: Shares = { slow: 0.25, failing: 0.25 }
 const SHARES_OF_THE_REST: Shares = { failing: 0.25 }
 type Shares = Partial<Record<Health, number>>
 
+/**
+ * Starts of failing webhooks for each start of another one, while others wait: what answers with an error at once holds no
+ * slot for long, and costs as much as a success.
+ */
+const FAILING_PER_START = 1 / 20
+
 /** A queue lets go of its started deliveries after this many, so that it stays small however much is due. */
 const FORGET_STARTED_AFTER = 500
 
@@ -37,6 +43,10 @@ export class RoundByDefinition {
   readonly #known = new Set<string>()
   #inFlight = 0
   readonly #inFlightOf: Record<Health, number> = { unproven: 0, proven: 0, slow: 0, failing: 0 }
+  readonly #waitingOf: Record<Health, number> = { unproven: 0, proven: 0, slow: 0, failing: 0 }
+  /** How many failing webhooks may start beside others, and in this choice. */
+  #failingStarts = 0
+  #failingLeft = 0
 
   /** @param started deliveries started in this round before, by workspace: when a round goes on after a crash */
   constructor(limits: { all: number; perWebhook: number }, started: Iterable<[string, number]> = []) {
@@ -55,6 +65,7 @@ export class RoundByDefinition {
       this.#known.add(item.deliveryId)
       const webhook = this.#queueOf(item)
       webhook.queue.push(item)
+      this.#waitingOf[webhook.health]++
       this.#waiting(item.workspaceId).set(item.webhookId, webhook)
     }
     return fresh.length
@@ -62,7 +73,10 @@ export class RoundByDefinition {
 
   /** Takes the deliveries to start now, at most `limit`, in order. */
   take(limit = Number.POSITIVE_INFINITY): DueDelivery[] {
+    this.#failingLeft = this.#othersWait() ? this.#failingStarts : Number.POSITIVE_INFINITY
     const taken = this.#takeWithin(SHARES, limit)
+    // Others that still wait have all the slots that they may have.
+    this.#failingLeft = this.#othersWait() ? 1 : Number.POSITIVE_INFINITY
     return [...taken, ...this.#takeWithin(SHARES_OF_THE_REST, limit - taken.length)]
   }
 
@@ -101,9 +115,12 @@ export class RoundByDefinition {
   }
 
   #turn(webhook: WebhookQueue, health: Health): void {
+    const waiting = webhook.queue.length - webhook.next
     this.#inFlightOf[webhook.health] -= webhook.inFlight
+    this.#waitingOf[webhook.health] -= waiting
     webhook.health = health
     this.#inFlightOf[health] += webhook.inFlight
+    this.#waitingOf[health] += waiting
   }
 
   #start(item: DueDelivery): DueDelivery {
@@ -111,6 +128,7 @@ export class RoundByDefinition {
     this.#inFlight++
     webhook.inFlight++
     this.#inFlightOf[webhook.health]++
+    this.#countStart(webhook.health)
     this.#started.set(item.workspaceId, (this.#started.get(item.workspaceId) ?? 0) + 1)
     return item
   }
@@ -138,6 +156,7 @@ export class RoundByDefinition {
     if (!best) return undefined
     const item = head(best)
     best.next++
+    this.#waitingOf[best.health]--
     if (best.next === best.queue.length) {
       best.queue = []
       best.next = 0
@@ -153,8 +172,21 @@ export class RoundByDefinition {
   #mayTake({ health, inFlight }: WebhookQueue, shares: Shares): boolean {
     const { all, perWebhook } = this.#limits
     if (inFlight >= Math.min(WINDOWS[health] ?? perWebhook, perWebhook)) return false
+    if (health === 'failing' && this.#failingLeft < 1) return false
     const share = shares[health]
     return share === undefined || this.#inFlightOf[health] < Math.max(1, Math.floor(all * share))
+  }
+
+  #othersWait(): boolean {
+    const { unproven, proven, slow } = this.#waitingOf
+    return unproven + proven + slow > 0
+  }
+
+  #countStart(health: Health): void {
+    const most = this.#limits.all * SHARES.failing!
+    if (health !== 'failing') this.#failingStarts = Math.min(this.#failingStarts + FAILING_PER_START, most)
+    else if (this.#othersWait()) this.#failingStarts = Math.max(0, this.#failingStarts - 1)
+    if (health === 'failing') this.#failingLeft--
   }
 
   #queueOf(item: DueDelivery): WebhookQueue {
