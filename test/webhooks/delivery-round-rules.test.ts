@@ -57,6 +57,19 @@ describe('the order of a round', () => {
     expect(taken.map((item) => item.webhookId)).toEqual(['y', 'y', 'x', 'x'])
   })
 
+  it('takes what was due at once from all endpoints of a workspace in turn, in the order it was created', () => {
+    const plan = new RoundPlan(LIMITS)
+    const webhooks = ['x', 'y', 'z']
+    const made = [1, 2].flatMap((event) =>
+      webhooks.map((webhookId) => ({
+        ...due(1, { workspace: 'a', webhook: webhookId })[0]!,
+        deliveryId: `${event}-${webhookId}`,
+      })),
+    )
+    for (const webhook of webhooks) plan.add(made.filter(({ webhookId }) => webhookId === webhook))
+    expect(plan.take().map(({ deliveryId }) => deliveryId)).toEqual(made.map(({ deliveryId }) => deliveryId))
+  })
+
   it('counts what the round had started before a crash', () => {
     const plan = new RoundPlan(LIMITS)
     plan.resume([['a', 2]])

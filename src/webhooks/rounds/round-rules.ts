@@ -164,7 +164,7 @@ export class RoundPlan {
     let best: WebhookQueue | undefined
     for (const webhook of webhooks.values()) {
       const mayTake = this.#hasWindow(webhook) && this.#hasShare(webhook.health, shares)
-      if (mayTake && (!best || head(webhook).dueAt < head(best).dueAt)) best = webhook
+      if (mayTake && (!best || isOlder(head(webhook), head(best)))) best = webhook
     }
     const { queue, next } = best!
     const item = queue[next]!
@@ -213,5 +213,9 @@ export class RoundPlan {
     return webhook
   }
 }
+
+/** Ids are in the order of creation: of what was due at once, no webhook's comes before all of another's. */
+const isOlder = (one: DueDelivery, other: DueDelivery): boolean =>
+  one.dueAt < other.dueAt || (one.dueAt === other.dueAt && one.deliveryId < other.deliveryId)
 
 const head = (webhook: WebhookQueue): DueDelivery => webhook.queue[webhook.next]!

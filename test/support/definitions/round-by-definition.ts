@@ -151,7 +151,7 @@ export class RoundByDefinition {
     const webhooks = this.#waiting(workspaceId)
     let best: WebhookQueue | undefined
     for (const webhook of webhooks.values()) {
-      if (this.#mayTake(webhook, shares) && (!best || head(webhook).dueAt < head(best).dueAt)) best = webhook
+      if (this.#mayTake(webhook, shares) && (!best || isOlder(head(webhook), head(best)))) best = webhook
     }
     if (!best) return undefined
     const item = head(best)
@@ -206,5 +206,9 @@ export class RoundByDefinition {
     return webhooks
   }
 }
+
+/** Ids are in the order of creation: of what was due at once, no webhook's comes before all of another's. */
+const isOlder = (one: DueDelivery, other: DueDelivery): boolean =>
+  one.dueAt < other.dueAt || (one.dueAt === other.dueAt && one.deliveryId < other.deliveryId)
 
 const head = (webhook: WebhookQueue): DueDelivery => webhook.queue[webhook.next]!
