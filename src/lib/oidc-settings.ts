@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseUrl } from './http/parse-url.ts'
+import { HOUR } from './instant.ts'
 
 /** What a group of the identity provider is in a workspace, which is named by its id or name. */
 export type GroupRole = { group: string; workspace: string; role: 'admin' | 'member' }
@@ -23,6 +24,8 @@ export type OidcSettings = {
   only: boolean
   /** Who gets an account at the first sign-in: people with a role or an invitation, anyone, or no one. */
   newAccounts: 'mapped' | 'anyone' | 'none'
+  /** A session that began with it ends after so long, so that it is asked again who may come in. */
+  sessionMs: number
 }
 
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
@@ -44,6 +47,10 @@ function readGroupRoles(text: string): GroupRole[] | undefined {
     role: item![3] as GroupRole['role'],
   }))
 }
+
+const SESSION_HOURS = 12
+/** As long as a session of ours lasts. */
+const MAX_SESSION_HOURS = 90 * 24
 
 export const oidcEnvironment = {
   PRICETAPE_OIDC_ISSUER: z
@@ -80,6 +87,7 @@ export const oidcEnvironment = {
     .optional(),
   PRICETAPE_OIDC_ONLY: flag.optional(),
   PRICETAPE_OIDC_NEW_ACCOUNTS: z.enum(['mapped', 'anyone', 'none']).optional(),
+  PRICETAPE_OIDC_SESSION_HOURS: z.coerce.number().min(0.25).max(MAX_SESSION_HOURS).optional(),
 }
 
 export type OidcSettingName = keyof typeof oidcEnvironment
@@ -110,6 +118,7 @@ export function oidcOf(e: OidcEnvironment): OidcSettings | undefined {
     roles: e.PRICETAPE_OIDC_ROLES ?? [],
     only: e.PRICETAPE_OIDC_ONLY ?? false,
     newAccounts: e.PRICETAPE_OIDC_NEW_ACCOUNTS ?? 'mapped',
+    sessionMs: (e.PRICETAPE_OIDC_SESSION_HOURS ?? SESSION_HOURS) * HOUR,
   }
 }
 

@@ -183,6 +183,7 @@ describe('the settings of an identity provider', () => {
       roles: [],
       only: false,
       newAccounts: 'mapped',
+      sessionMs: 43_200_000,
     })
   })
 
@@ -194,6 +195,11 @@ describe('the settings of an identity provider', () => {
     ])
     for (const wrong of ['/a', '/a=Acme', '/a=Acme:owner', '=Acme:admin', '/a=:admin', '/a=Acme:admin,'])
       expect(() => rolesOfText(wrong)).toThrow('PRICETAPE_OIDC_ROLES: must be GROUP=WORKSPACE:admin')
+  })
+
+  it('end sessions after 12 hours, or after as many as they say', () => {
+    expect(readConfig(BASE).oidc?.sessionMs).toBe(43_200_000)
+    expect(readConfig({ ...BASE, PRICETAPE_OIDC_SESSION_HOURS: '0.5' }).oidc?.sessionMs).toBe(1_800_000)
   })
 
   it('are those of docs/accounts.md', async () => {
@@ -222,6 +228,7 @@ describe('the settings of an identity provider', () => {
       PRICETAPE_OIDC_SCOPES: 'email',
       PRICETAPE_OIDC_ONLY: 'yes',
       PRICETAPE_OIDC_NEW_ACCOUNTS: 'some',
+      PRICETAPE_OIDC_SESSION_HOURS: '2161',
     }
     expect(problemsOf(wrong).map((line) => line.trim().split(':')[0])).toEqual(Object.keys(wrong))
     expect(problemsOf({ PRICETAPE_OIDC_ONLY: 'true' })).toEqual([

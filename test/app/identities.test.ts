@@ -32,6 +32,19 @@ describe('signing in with an identity provider', () => {
   const isOperator = async (email = 'ada@example.com') =>
     (await db.sql<{ operator: boolean }[]>`select operator from account where email = ${email}`)[0]?.operator
 
+  it('starts a session that ends after 12 hours, however much it is used: then the provider is asked again', async () => {
+    const made = await app.signIn({ groups: ['/people'] })
+    const { sessions } = (await app.send('GET /v1/sessions', { session: made.session })).json as {
+      sessions: { createdAt: string; expiresAt: string }[]
+    }
+    expect(sessions).toHaveLength(1)
+    const [{ createdAt, expiresAt }] = sessions as [(typeof sessions)[number]]
+    expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(12 * 3_600_000)
+    await db.sql`update session set expires_at = clock_timestamp() where account_id <> ${operator.accountId}`
+    expect(await findSignedIn(db.sql, made.session!)).toBeUndefined()
+    expect((await app.signIn({ groups: ['/people'] })).status).toBe(201)
+  })
+
   it('makes an account for a member of a group, with the role of the group, and without a password', async () => {
     const made = await app.signIn({ groups: ['/people'] })
     expect(made).toMatchObject({ status: 201, json: { account: { email: 'ada@example.com', name: 'Ada' } } })

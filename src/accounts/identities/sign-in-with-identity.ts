@@ -44,7 +44,8 @@ export async function signInWithIdentity(
     if (!locked || locked.disabledAt) throw accountDisabled()
     const missing = await applyGroups(tx, settings, { accountId, groups: claims.groups })
     await recordIdentityUse(tx, identityId, claims.email)
-    const sessionToken = await startSession(tx, accountId, device, { provider: settings.name }, identityId)
+    const began = { identityId, lifetimeMs: settings.sessionMs }
+    const sessionToken = await startSession(tx, accountId, device, { provider: settings.name }, began)
     return { account: (await lockAccount(tx, accountId))!, sessionToken, missing }
   })
   for (const name of missing) warn(`PRICETAPE_OIDC_ROLES: there is no workspace ${name}, or several have that name`)

@@ -6,12 +6,20 @@ import type { SessionView, SignedIn } from './session-schema.ts'
 
 export async function insertSession(
   tx: Tx,
-  session: { accountId: string; token: string; address: string; userAgent: string; identityId?: string },
+  session: {
+    accountId: string
+    token: string
+    address: string
+    userAgent: string
+    identityId?: string
+    lifetimeMs?: number
+  },
 ): Promise<string> {
+  const { lifetimeMs = SESSION_LIFETIME_MS } = session
   const [row] = await tx<{ sessionId: string }[]>`
     insert into session (token_hash, account_id, created_at, last_seen_at, expires_at, address, user_agent, identity_id)
     values (${tokenHash(session.token)}, ${session.accountId}, clock_timestamp(), clock_timestamp(),
-            clock_timestamp() + ${`${SESSION_LIFETIME_MS} ms`}::interval, ${session.address}, ${session.userAgent},
+            clock_timestamp() + ${`${lifetimeMs} ms`}::interval, ${session.address}, ${session.userAgent},
             ${session.identityId ?? null})
     returning session_id as "sessionId"`
   return row!.sessionId

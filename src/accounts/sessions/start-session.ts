@@ -11,18 +11,18 @@ export type Device = { address: string; userAgent: string; browser?: string }
 /**
  * Starts a session. Returns the token for its cookie, which is stored nowhere.
  * @param how what else the audit log says about the sign-in
- * @param identityId of the identity provider, where that signed in
+ * @param began of the identity provider where that signed in: the identity, and how long the session lasts
  */
 export async function startSession(
   tx: Tx,
   accountId: string,
   { address, userAgent }: Device,
   how: { passkey?: string; provider?: string } = {},
-  identityId?: string,
+  began: { identityId?: string; lifetimeMs?: number } = {},
 ): Promise<string> {
   const token = newToken()
   const shown = oneLine(userAgent, MAX_USER_AGENT_CHARACTERS)
-  await insertSession(tx, { accountId, token, address, userAgent: shown, identityId })
+  await insertSession(tx, { accountId, token, address, userAgent: shown, ...began })
   await recordAction(tx, 'signed_in', { accountId, detail: { address, ...how } })
   return token
 }
