@@ -111,16 +111,28 @@ it('more sources than one worker takes are collected in shards by all workers, e
   await system.declare(names.map((name) => ({ source: name, format: 'curated', url: `${name}.json` }))).sources()
   const second = await NativeConnection.connect({ address: temporal.env.address })
   const checked = async () => {
-    const { collected, problems } = await check()
-    expect(problems).toEqual([])
-    expect(collected).toMatchObject({ slow: [], left: 0 })
-    expect(collected!.collected).toHaveLength(250)
-    expect(new Set(collected!.collected.map(({ source }) => source))).toEqual(new Set(names))
-    expect(collected!.collected[0]).toMatchObject({ source: 'shared-7', problem: expect.any(String) })
+    const all: string[] = []
+    const failing: string[] = []
+    // A check collects for 60 seconds: on a loaded machine the next one takes what is left.
+    for (let left = names.length; left > 0; ) {
+      const { collected, problems } = await check()
+      expect(problems).toEqual([])
+      expect(collected!.slow).toEqual([])
+      expect(collected!.left).toBe(left - collected!.collected.length)
+      left = collected!.left
+      // What failed comes first.
+      const failed = collected!.collected.filter(({ problem }) => problem !== undefined)
+      expect(failed).toEqual(collected!.collected.slice(0, failed.length))
+      all.push(...collected!.collected.map(({ source }) => source))
+      failing.push(...failed.map(({ source }) => source))
+    }
+    expect(all).toHaveLength(250)
+    expect(new Set(all)).toEqual(new Set(names))
+    expect(failing).toEqual(['shared-7'])
   }
   await working(() => working(checked, second))
   await second.close()
   const [row] = await database.sql`
     select count(*)::int as fetches, count(distinct source)::int as sources from source_fetch where source like 'shared-%'`
   expect(row).toEqual({ fetches: 250, sources: 250 })
-}, 180_000)
+}, 600_000)

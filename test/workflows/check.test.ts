@@ -102,7 +102,8 @@ describe('a check', () => {
       const report = await checking
       expect(report.problems).toEqual([])
       expect(report.fannedOut).toEqual({ events: 1, deliveries: 1 })
-      expect(report.delivered).toMatchObject({ started: 2, succeeded: 2 })
+      // At least these two: what other tests have left is due as well.
+      expect(report.delivered!.succeeded).toBeGreaterThanOrEqual(2)
       expect(received()).toContain(event)
     } finally {
       await gate`select pg_advisory_unlock_all()`
