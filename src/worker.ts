@@ -47,38 +47,30 @@ export async function buildWorkers(
     connection,
     namespace,
     activities,
-    workflowBundle: options.bundle ?? (await bundleWorkflowCode(BUNDLED)),
     shutdownGraceTime: SHUTDOWN_GRACE,
     maxHeartbeatThrottleInterval: HEARTBEAT_EVERY_MS,
-    ...UNHURRIED,
   }
+  const workflowBundle = options.bundle ?? (await bundleWorkflowCode(BUNDLED))
+  const withWorkflows = { ...shared, workflowBundle, ...UNHURRIED }
   const workers = await Promise.all([
     Worker.create({
-      ...shared,
+      ...withWorkflows,
       taskQueue: queues.checks,
       maxConcurrentActivityTaskExecutions: PARTS_OF_CHECKS + ctx.config.roundShards,
       maxCachedWorkflows: 50,
     }),
     Worker.create({
-      connection,
-      namespace,
-      activities,
-      shutdownGraceTime: SHUTDOWN_GRACE,
-      maxHeartbeatThrottleInterval: HEARTBEAT_EVERY_MS,
+      ...shared,
       taskQueue: collectingQueue(queues.checks),
       maxConcurrentActivityTaskExecutions: SLOW_SOURCES,
     }),
     Worker.create({
-      connection,
-      namespace,
-      activities,
-      shutdownGraceTime: SHUTDOWN_GRACE,
-      maxHeartbeatThrottleInterval: HEARTBEAT_EVERY_MS,
+      ...shared,
       taskQueue: sourcesQueue(queues.checks),
       maxConcurrentActivityTaskExecutions: SOURCE_SHARDS,
     }),
     Worker.create({
-      ...shared,
+      ...withWorkflows,
       taskQueue: queues.deliveries,
       enableNonLocalActivities: false,
       maxConcurrentWorkflowTaskExecutions: DELIVERY_TASKS,

@@ -38,7 +38,7 @@ export class RoundPlan {
   #inFlight = 0
   readonly #inFlightOf: Record<Health, number> = { unproven: 0, proven: 0, slow: 0, failing: 0 }
   readonly #waitingOf: Record<Health, number> = { unproven: 0, proven: 0, slow: 0, failing: 0 }
-  /** How many failing webhooks may start beside others, and in this choice. */
+  /** How many failing webhooks may start while others wait, and in the choice that is made. */
   #failingStarts = 0
   #failingLeft = 0
 
@@ -198,10 +198,13 @@ export class RoundPlan {
   }
 
   #countStart(health: Health): void {
-    const most = this.#limits.all * SHARES.failing!
-    if (health !== 'failing') this.#failingStarts = Math.min(this.#failingStarts + FAILING_PER_START, most)
-    else if (this.#othersWait()) this.#failingStarts = Math.max(0, this.#failingStarts - 1)
-    if (health === 'failing') this.#failingLeft--
+    if (health === 'failing') {
+      this.#failingLeft--
+      if (this.#othersWait()) this.#failingStarts = Math.max(0, this.#failingStarts - 1)
+    } else {
+      const most = this.#limits.all * SHARES.failing!
+      this.#failingStarts = Math.min(this.#failingStarts + FAILING_PER_START, most)
+    }
   }
 
   #queueOf(item: DueDelivery): WebhookQueue {

@@ -43,7 +43,6 @@ export class RoundByDefinition {
   readonly #known = new Set<string>()
   #inFlight = 0
   readonly #inFlightOf: Record<Health, number> = { unproven: 0, proven: 0, slow: 0, failing: 0 }
-  readonly #waitingOf: Record<Health, number> = { unproven: 0, proven: 0, slow: 0, failing: 0 }
   /** How many failing webhooks may start beside others, and in this choice. */
   #failingStarts = 0
   #failingLeft = 0
@@ -65,7 +64,6 @@ export class RoundByDefinition {
       this.#known.add(item.deliveryId)
       const webhook = this.#queueOf(item)
       webhook.queue.push(item)
-      this.#waitingOf[webhook.health]++
       this.#waiting(item.workspaceId).set(item.webhookId, webhook)
     }
     return fresh.length
@@ -115,12 +113,9 @@ export class RoundByDefinition {
   }
 
   #turn(webhook: WebhookQueue, health: Health): void {
-    const waiting = webhook.queue.length - webhook.next
     this.#inFlightOf[webhook.health] -= webhook.inFlight
-    this.#waitingOf[webhook.health] -= waiting
     webhook.health = health
     this.#inFlightOf[health] += webhook.inFlight
-    this.#waitingOf[health] += waiting
   }
 
   #start(item: DueDelivery): DueDelivery {
@@ -151,12 +146,11 @@ export class RoundByDefinition {
     const webhooks = this.#waiting(workspaceId)
     let best: WebhookQueue | undefined
     for (const webhook of webhooks.values()) {
-      if (this.#mayTake(webhook, shares) && (!best || isOlder(head(webhook), head(best)))) best = webhook
+      if (this.#mayTake(webhook, shares) && (!best || placeOf(webhook) < placeOf(best))) best = webhook
     }
     if (!best) return undefined
     const item = head(best)
     best.next++
-    this.#waitingOf[best.health]--
     if (best.next === best.queue.length) {
       best.queue = []
       best.next = 0
@@ -178,15 +172,17 @@ export class RoundByDefinition {
   }
 
   #othersWait(): boolean {
-    const { unproven, proven, slow } = this.#waitingOf
-    return unproven + proven + slow > 0
+    return [...this.#webhooks.values()].some(({ health, queue, next }) => health !== 'failing' && next < queue.length)
   }
 
   #countStart(health: Health): void {
-    const most = this.#limits.all * SHARES.failing!
-    if (health !== 'failing') this.#failingStarts = Math.min(this.#failingStarts + FAILING_PER_START, most)
-    else if (this.#othersWait()) this.#failingStarts = Math.max(0, this.#failingStarts - 1)
-    if (health === 'failing') this.#failingLeft--
+    if (health === 'failing') {
+      this.#failingLeft--
+      if (this.#othersWait()) this.#failingStarts = Math.max(0, this.#failingStarts - 1)
+    } else {
+      const most = this.#limits.all * SHARES.failing!
+      this.#failingStarts = Math.min(this.#failingStarts + FAILING_PER_START, most)
+    }
   }
 
   #queueOf(item: DueDelivery): WebhookQueue {
@@ -207,8 +203,7 @@ export class RoundByDefinition {
   }
 }
 
-/** Ids are in the order of creation: of what was due at once, no webhook's comes before all of another's. */
-const isOlder = (one: DueDelivery, other: DueDelivery): boolean =>
-  one.dueAt < other.dueAt || (one.dueAt === other.dueAt && one.deliveryId < other.deliveryId)
+/** The oldest is first; of what was due at once, the one that was created first. */
+const placeOf = (webhook: WebhookQueue): string => `${head(webhook).dueAt} ${head(webhook).deliveryId}`
 
 const head = (webhook: WebhookQueue): DueDelivery => webhook.queue[webhook.next]!
