@@ -199,6 +199,8 @@ describe('an operator who decides by keyboard', { timeout: 240_000 }, () => {
     await shows('first')
     await page.getByRole('button', { name: 'Look at it again' }).waitFor({ state: 'hidden' })
     await page.getByRole('cell', { name: /^Output tokens/ }).waitFor({ state: 'hidden' })
+    // Its new details are there: until then a decision would be about the old ones, and refused.
+    await page.getByRole('cell', { name: /^Input tokens/ }).waitFor()
 
     // What changes under the eyes of its reader is decided once they have read it.
     await press('r')
