@@ -15,7 +15,7 @@ import { replayTerms } from '../terms/replay/replay-terms.ts'
 import { errorMessage } from './error-message.ts'
 import { wholeNumber } from './output.ts'
 import { readManifest, readSnapshots } from './replay/replay-folder.ts'
-import { PAGES, type PagesOptions, replayRecordedPages } from './replay/replay-pages.ts'
+import { measureRulesOnPages, PAGES, type PagesOptions, replayRecordedPages } from './replay/replay-pages.ts'
 import { withScratchDatabase } from './replay/scratch-database.ts'
 
 const TERMS = 'terms'
@@ -128,15 +128,18 @@ const program = new Command('replay')
   .option('--cache <folder>', 'pages: keep extracted texts for the next replay')
   .option('--labels <file>', 'pages: count real changes and noise by the labels of a file, one JSON line each')
   .option('--without <rules...>', 'pages: leave out these rules of the normal form, by name')
+  .option('--each-rule', 'pages: replay once without each rule, and count the events that it keeps silent')
   .option('--report <file>', 'pages: write events, holds, suppressed texts and blind days, one JSON line each')
   .option('--verbose', 'print on stderr what each snapshot did')
   .action(async (folder: string, options: Options) => {
-    const result = await withScratchDatabase(async (sql) => {
-      const counts = await replay(sql, folder, options)
-      if (options.events) await writeEvents(sql, options.events)
-      if (options.prices) await writeLines(options.prices, await readPublishedPrices(sql))
-      return counts
-    })
+    const result = options.eachRule
+      ? await measureRulesOnPages(folder, options)
+      : await withScratchDatabase(async (sql) => {
+          const counts = await replay(sql, folder, options)
+          if (options.events) await writeEvents(sql, options.events)
+          if (options.prices) await writeLines(options.prices, await readPublishedPrices(sql))
+          return counts
+        })
     if (options.json) console.log(JSON.stringify(result))
     else print(result)
   })

@@ -5,10 +5,12 @@ import { type Instant, parseInstant } from '../../lib/instant.ts'
 import { createIsolation } from '../../lib/isolation/isolation.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { type Label, measure } from '../../terms/replay/labels-rules.ts'
-import type { Outcomes } from '../../terms/replay/outcomes.ts'
+import { measureRules } from '../../terms/replay/measure-rules.ts'
+import type { Outcomes, ReplayedEvent } from '../../terms/replay/outcomes.ts'
 import { readDeclared } from '../../terms/replay/recorded-pages.ts'
-import { replayPages } from '../../terms/replay/replay-pages.ts'
+import { readHistory, replayPages } from '../../terms/replay/replay-pages.ts'
 import { RULES } from '../../terms/rules.ts'
+import { withScratchDatabase } from './scratch-database.ts'
 
 export const PAGES = 'pages'
 
@@ -21,6 +23,7 @@ export type PagesOptions = {
   report?: string
   labels?: string
   without?: string[]
+  eachRule?: true
   verbose?: true
 }
 
@@ -33,17 +36,10 @@ export async function replayRecordedPages(sql: Sql, path: string, options: Pages
   if (unknown !== undefined)
     throw new OperatorError(`There is no rule "${unknown}": ${RULES.map(({ name }) => name).join(', ')}.`)
   await using isolation = createIsolation()
-  const { documents, since, until, declarations, cache, verbose } = options
+  const { verbose } = options
   const { outcomes, ...counts } = await replayPages({ sql, isolation }, path, {
-    filter: {
-      documents: documents === undefined ? undefined : new RegExp(documents, 'i'),
-      since: dayOf(since),
-      until: dayOf(until),
-      declared: declarations === undefined ? [] : await readDeclared(declarations),
-    },
-    cache,
+    ...(await readOptions(options)),
     without: options.without,
-    onProgress: (pages, extracted) => process.stderr.write(`${pages} pages, ${extracted} read\n`),
     onReport: ({ at, source, report, refetch }) => {
       if (verbose) process.stderr.write(`${at} ${source}${refetch ? ' again' : ''} ${JSON.stringify(report)}\n`)
     },
@@ -51,6 +47,36 @@ export async function replayRecordedPages(sql: Sql, path: string, options: Pages
   if (options.report) await writeReport(sql, options.report, outcomes)
   if (options.labels === undefined) return counts
   return { ...counts, labelled: measure(outcomes.events, await readLabels(options.labels)) }
+}
+
+/** Replays recorded raw pages once without each rule, and returns how many events each one keeps silent. */
+export async function measureRulesOnPages(path: string, options: PagesOptions) {
+  await using isolation = createIsolation()
+  const history = await readHistory({ isolation }, path, await readOptions(options))
+  const labels = options.labels === undefined ? [] : await readLabels(options.labels)
+  const counts: Record<string, object> = {}
+  const lines: object[] = []
+  await measureRules({ isolation, withDatabase: withScratchDatabase }, history, async ({ rule, kept }, sql) => {
+    const { real, noise, unlabelled } = measure(kept, labels)
+    counts[rule] = { events: kept.length, real, noise, unlabelled }
+    process.stderr.write(`${rule}: ${kept.length}\n`)
+    if (options.report) lines.push(...(await linesOf(sql, kept)).map((line) => ({ ...line, kind: rule })))
+  })
+  if (options.report) await writeFile(options.report, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  return { keptSilentBy: counts }
+}
+
+async function readOptions({ documents, since, until, declarations, cache }: PagesOptions) {
+  return {
+    filter: {
+      documents: documents === undefined ? undefined : new RegExp(documents, 'i'),
+      since: dayOf(since),
+      until: dayOf(until),
+      declared: declarations === undefined ? [] : await readDeclared(declarations),
+    },
+    cache,
+    onProgress: (pages: number, extracted: number) => process.stderr.write(`${pages} pages, ${extracted} read\n`),
+  }
 }
 
 /** Reads labels, one JSON line each. */
@@ -68,14 +94,19 @@ function dayOf(day: string | undefined): Instant | undefined {
 
 type TosChangedEvent = { type: string; current: { versionId: string }; diff: string }
 
-async function writeReport(sql: Sql, file: string, { events, held, suppressed, blind }: Outcomes): Promise<void> {
+/** Events, each with the beginning of its diff. */
+async function linesOf(sql: Sql, events: ReplayedEvent[]) {
   const diffs = new Map<string, string>()
   for await (const body of readEvents(sql)) {
     const { type, current, diff } = JSON.parse(body) as TosChangedEvent
     if (type.startsWith('tos.changed')) diffs.set(current.versionId, diff.slice(0, EXCERPT_CHARACTERS))
   }
+  return events.map(({ versionId, ...event }) => ({ kind: 'event', ...event, diff: diffs.get(versionId) }))
+}
+
+async function writeReport(sql: Sql, file: string, { events, held, suppressed, blind }: Outcomes): Promise<void> {
   const lines = [
-    ...events.map(({ versionId, ...event }) => ({ kind: 'event', ...event, diff: diffs.get(versionId) })),
+    ...(await linesOf(sql, events)),
     ...held.map((one) => ({ kind: 'held', ...one })),
     ...suppressed.map((one) => ({ kind: 'suppressed', ...one })),
     ...blind.map((one) => ({ kind: 'blind', ...one })),

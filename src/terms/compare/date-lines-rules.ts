@@ -1,5 +1,5 @@
 import { DATE_LABEL } from '../language/dates-rules.ts'
-import { datesIn, withoutDates } from '../normalize/dates-rules.ts'
+import { datesIn, hasDate, withoutDates } from '../normalize/dates-rules.ts'
 import { type Block, isDateLine } from '../normalize/normal-form-rules.ts'
 import { joined, wordsOf } from '../normalize/words-rules.ts'
 import { type Change, withoutBlocks } from './changes-rules.ts'
@@ -11,9 +11,9 @@ const isBesideDate = (word: string): boolean => DATE_LABEL.test(word) || TIME.te
 
 const wordsBesideDate = (text: string): string[] => wordsOf(withoutDates(text).toLowerCase())
 
-/** Returns whether a line says when the document was written or took effect, and nothing else. A row and an entry say more. */
+/** Returns whether a line says when the document or its versions were written, and nothing else. A row and an entry say more. */
 export const statesOnlyDate = ({ text, row, item }: Block): boolean =>
-  row === undefined && !item && isDateLine(text) && wordsBesideDate(text).every((word) => isBesideDate(word))
+  row === undefined && !item && hasDate(text) && wordsBesideDate(text).every((word) => isBesideDate(word))
 
 /** Returns whether short lines with a date that name something else say the same on both sides, but for their dates. */
 export function sameBesideDates(changes: Change[]): boolean {
@@ -35,11 +35,13 @@ export function datesMoved(changes: Change[]): number {
 }
 
 /**
- * The changes without lines that state a date and nothing else, and that the page begins or ceases to show. A date that was removed in one
- * place and came in another has changed.
+ * The changes without lines that state a date and nothing else, and that the page begins or ceases to show, or shows in another place. A
+ * date that was removed while another came has changed.
  */
 export function withoutShownDates(changes: Change[]): Change[] {
   const went = changes.flatMap(({ before }) => before.filter(statesOnlyDate))
   const came = changes.flatMap(({ after }) => after.filter(statesOnlyDate))
-  return went.length > 0 && came.length > 0 ? changes : withoutBlocks(changes, new Set([...went, ...came]))
+  const isMoved = ({ key }: Block) => [went, came].every((blocks) => blocks.some((block) => block.key === key))
+  const others = [went, came].map((blocks) => blocks.filter((block) => !isMoved(block)))
+  return others.every((blocks) => blocks.length > 0) ? changes : withoutBlocks(changes, new Set([...went, ...came]))
 }

@@ -20,11 +20,11 @@ export const MONTHS: Record<string, number> = Object.fromEntries(
 
 /** A word beside the date of a document. Deadlines have other words. */
 export const DATE_LABEL = wordPattern({
-  en: 'last|latest|updated?|effective|dated?|as|of|from|on|since|the|is|in|at|revis(?:ed|ion)|modified|amended|changed|posted|published|version|releas(?:ed|e)',
-  de: 'stand|vom|am|datum|aktualisier(?:t|ung)|geändert|zuletzt|letzte',
-  fr: 'dernière|publiée?|le|du|au|de|mise?|à|jour|modification',
-  es: 'publicad[oa]|última|actualización|actualizad[oa]|fecha|el|del',
-  it: 'ultimo|aggiornamento|aggiornat[oa]|pubblicat[oa]|il',
+  en: 'last|latest|updated?|effective|dated?|as|of|from|on|since|the|is|in|at|revis(?:ed|ion)|modified|amended|changed|posted|published|versions?|previous|earlier|archived?|releas(?:ed|e)',
+  de: 'stand|vom|am|datum|aktualisier(?:t|ung)|geändert|zuletzt|letzte|frühere|versionen|fassung(?:en)?',
+  fr: 'dernière|publiée?|le|du|au|de|mise?|à|jour|modification|antérieures?|précédentes?',
+  es: 'publicad[oa]|última|actualización|actualizad[oa]|fecha|el|del|versi(?:ón|ones)|anterior(?:es)?',
+  it: 'ultimo|aggiornamento|aggiornat[oa]|pubblicat[oa]|il|versioni|precedenti',
   nl: 'bijgewerkt|gepubliceerd|op',
   pt: 'atualização|atualizad[oa]|data|em',
 })

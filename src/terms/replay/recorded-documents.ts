@@ -5,6 +5,7 @@ import { gunzip } from 'node:zlib'
 import { z } from 'zod'
 import { type SourceDeclaration, sourceDeclaration } from '../../catalog/schema.ts'
 import { OperatorError } from '../../lib/errors.ts'
+import { sha256 } from '../../lib/hash.ts'
 import { type Instant, parseInstant } from '../../lib/instant.ts'
 import { DOCUMENT_FORMAT, DOCUMENT_INTERVAL_MS } from '../schema.ts'
 
@@ -51,12 +52,18 @@ export async function readRecordings(folder: string): Promise<RecordedText[]> {
   return snapshots.sort((a, b) => (a.at === b.at ? a.seq - b.seq : a.at < b.at ? -1 : 1))
 }
 
-const slugOf = (name: string) =>
-  name
+const LONGEST_NAME = 64
+/** Long names differ in their last words, and those are cut off. */
+const HASH_CHARACTERS = 8
+
+function slugOf(name: string): string {
+  const slug = name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
-    .slice(0, 60)
+  if (slug.length <= LONGEST_NAME) return slug
+  return `${slug.slice(0, LONGEST_NAME - HASH_CHARACTERS - 1)}-${sha256(name).slice(0, HASH_CHARACTERS)}`
+}
 
 /** `Service/Document`, as the histories name them. */
 export function sourceOf(name: string): SourceDeclaration {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { datesMoved, sameBesideDates } from '../../../src/terms/compare/date-lines-rules.ts'
+import { datesMoved, sameBesideDates, withoutShownDates } from '../../../src/terms/compare/date-lines-rules.ts'
 import type { Block } from '../../../src/terms/normalize/normal-form-rules.ts'
 import { block, change, item, row } from '../normalize/blocks.ts'
 
@@ -44,5 +44,34 @@ describe('the dates that moved', () => {
     expect(moved([line('3 May 2025', '1 June 2025')], [line('4 May 2025')])).toBe(2)
     expect(moved([line('3 May 2025')], [line('4 May 2025', '1 June 2025')])).toBe(2)
     expect(moved([line('3 May 2025')], [line('3 May 2025')])).toBe(0)
+  })
+})
+
+describe('lines that state a date and nothing else', () => {
+  const versions = block(
+    'Versions: 20 Feb 2025 , 03 Feb 2025 , 19 Nov 2024 , 14 Aug 2023 , 04 Oct 2022 , 12 Sep 2018 .',
+  )
+  const updated = (day: string) => block(`Updated on ${day}.`)
+  const left = (before: Block[], after: Block[]) =>
+    withoutShownDates([
+      ...(before.length > 0 ? [change(before, [])] : []),
+      ...(after.length > 0 ? [change([], after)] : []),
+    ])
+
+  it('make no change when the page begins or ceases to show them, a list of earlier versions too', () => {
+    expect(left([], [updated('20 Feb 2025')])).toEqual([])
+    expect(left([versions], [])).toEqual([])
+    expect(left([], [block('Previous versions: 20 Feb 2025, 03 Feb 2025, 19 Nov 2024')])).toEqual([])
+  })
+
+  it('make no change where they moved to another place, also beside others', () => {
+    expect(left([updated('20 Feb 2025')], [updated('20 Feb 2025'), versions])).toEqual([])
+  })
+
+  it('are a change when a date was removed and another came, and when they say what happens on the day', () => {
+    expect(left([updated('20 Feb 2025')], [updated('3 Mar 2025'), versions])).toHaveLength(2)
+    const holidays = block('We do not pay out on these bank holidays: 25 Dec 2025, 26 Dec 2025, 1 Jan 2026')
+    expect(left([], [holidays])).toHaveLength(1)
+    expect(left([], [block('Deadlines: 25 Dec 2025, 26 Dec 2025, 1 Jan 2026')])).toHaveLength(1)
   })
 })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pageKey } from '../../../src/terms/replay/page-key-rules.ts'
+import { sourceOf } from '../../../src/terms/replay/recorded-documents.ts'
 import { replayPages } from '../../../src/terms/replay/replay-pages.ts'
 import { selectorsFor } from '../../../src/terms/replay/selectors-for-rules.ts'
 import { testDatabase } from '../../support/database.ts'
@@ -64,6 +65,17 @@ describe('a replay of recorded pages', () => {
     ])
     const [event] = await eventsOf(db.sql, 'terms-of-use')
     expect(event).toMatchObject({ url: 'https://example.com/terms' })
+  })
+})
+
+describe('the name of a recorded document', () => {
+  const terms = 'Sample API/Terms of Service #legal-terms-sample-global-processor-terms'
+
+  it('is short, and another one for each document, however long their names are and however late they differ', () => {
+    expect(sourceOf('Sample API/Terms of Use').source).toBe('sample-api-terms-of-use')
+    const names = [terms, `${terms}-europe`, `${terms}-world`].map((name) => sourceOf(name).source)
+    expect(new Set(names).size).toBe(3)
+    expect(sourceOf(terms).source).toBe(names[0])
   })
 })
 
