@@ -22,7 +22,7 @@ export const INLINE = new Set(
   ),
 )
 /** A paragraph, a list or a table is a part of a document: a page with one long paragraph is not that paragraph. */
-const PARTS = new Set(
+export const PARTS = new Set(
   'p li ul ol dl dt dd table thead tbody tfoot tr td th h1 h2 h3 h4 h5 h6 blockquote pre'.split(' '),
 )
 const isElement = (node: AnyNode): node is Element => 'attribs' in node
@@ -35,23 +35,22 @@ type OpenBlock = { text: string; words: number; linked: number }
 type Counting = { counts: Map<Element, Counts>; seen: Set<string> }
 
 /**
- * Returns the smallest element that holds nearly all of a page's text: the words in blocks of {@link BLOCK_WORDS} or more. A
- * page of short entries has no such blocks: there all words count. Undefined for a page without words.
+ * Returns the smallest element that holds nearly all of the text of a page, or of a part of it: the words in blocks of
+ * {@link BLOCK_WORDS} or more. A page of short entries has no such blocks: there all words count. Undefined where there are no words.
  */
-export function containerOf($: CheerioAPI): Element | undefined {
-  const body = $('body').get(0) as Element | undefined
-  if (!body) return undefined
+export function containerOf(root: Element | undefined): Element | undefined {
+  if (!root) return undefined
   const counts = new Map<Element, Counts>()
-  const whole = count(body, { counts, seen: new Set() })
+  const whole = count(root, { counts, seen: new Set() })
   if (whole.all === 0) return undefined
   const kind = whole.long >= whole.all * TEXT_SHARE ? 'long' : 'all'
   for (const share of [CONTAINER_SHARE, LEAST_SHARE]) {
     const path: Element[] = []
     const least = whole[kind] * share
-    for (let next = holder(body, kind, least, counts); next; next = holder(next, kind, least, counts)) path.push(next)
+    for (let next = holder(root, kind, least, counts); next; next = holder(next, kind, least, counts)) path.push(next)
     if (path.length > 0) return kind === 'all' ? path.at(-1) : withText(path, counts)
   }
-  return body
+  return root
 }
 
 /** The child that holds at least this many words. */

@@ -12,6 +12,7 @@ import { flattenLinks, removePageChrome } from './page-chrome.ts'
 import { above } from './page-head.ts'
 import { assertFewTags, assertParsable } from './page-limits.ts'
 import { proposeSelector } from './propose-selector.ts'
+import { removeMenus } from './selected-menus.ts'
 import { placeShadowRoots } from './shadow-roots.ts'
 import { signalsOf } from './signals.ts'
 
@@ -22,6 +23,7 @@ import { signalsOf } from './signals.ts'
 export function extractHtml(html: string, options: Selectors): ExtractedText {
   const { $, signals, canonical } = cleanPage(html, options.remove)
   const found = declared($, options.select)
+  for (const part of found) removeMenus($, part)
   const markdown = markdownOf($, found.length > 0 ? found : mainText($))
   const notFound = found.length === 0 && options.select.length > 0 ? options.select.join(', ') : undefined
   return {
@@ -90,7 +92,7 @@ const PAGE_ONLY = [
 function mainText($: CheerioAPI): Element[] {
   const titles = $<Element, string>(PAGE_ONLY.join(', ')).find('h1').remove().toArray()
   $(PAGE_ONLY.join(', ')).remove()
-  const container = containerOf($)
+  const container = containerOf($<Element, string>('body').get(0))
   if (!container) return $<Element, string>('body').toArray()
   const found = above(container)
   const hasTitle = [...found, container].some((part) => part.name === 'h1' || $(part).find('h1').length > 0)

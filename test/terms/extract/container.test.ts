@@ -1,7 +1,7 @@
 import { load } from 'cheerio'
 import { describe, expect, it } from 'vitest'
 import { adviceOn } from '../../../src/terms/compare/advice-rules.ts'
-import { containerOf } from '../../../src/terms/extract/container.ts'
+import { containerOf, type Element } from '../../../src/terms/extract/container.ts'
 import { extractContainer, extractHtml } from '../../../src/terms/extract/html.ts'
 import { proposeSelector } from '../../../src/terms/extract/propose-selector.ts'
 import { readText } from '../../../src/terms/normalize/normal-form-rules.ts'
@@ -13,7 +13,7 @@ const TEXT = Array.from({ length: 8 }, (_, i) => paragraph(30, `clause${i}x`)).j
 const NAV = '<div class="menu"><a href="/a">Products</a> <a href="/b">Pricing</a> <a href="/c">Docs</a></div>'
 const found = (body: string) => {
   const $ = load(`<body>${body}</body>`)
-  const element = containerOf($)
+  const element = containerOf($<Element, string>('body').get(0))
   return element && ($(element).attr('class') ?? element.name)
 }
 const read = (body: string, select: string[] = []) =>

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { extractHtml } from '../../../src/terms/extract/html.ts'
+
+const CLAUSE =
+  'You may use the service for your own business, as long as you follow these terms and the policies that they name, and pay all of the fees in time.'
+const TEXT = `<div class="text">${`<p>${CLAUSE}</p>`.repeat(3)}<p>Either party may end this agreement at any time, with a notice of 30 days in writing.</p></div>`
+
+/** What is read of a page whose body was declared. */
+const read = (before: string, after = '') =>
+  extractHtml(`<html><body><div id="app">${before}<main>${TEXT}</main>${after}</div></body></html>`, {
+    select: ['body'],
+    remove: [],
+  }).markdown
+const plain = read('')
+
+describe('what a selector finds beside the text', () => {
+  it('is left out where it is mostly links: banners, menus, contents, other pages', () => {
+    expect(plain).toContain(CLAUSE)
+    expect(read('<div><a href="/new">Model 3 is here</a></div>')).toBe(plain)
+    const menu =
+      '<div><h4>Company</h4><div><a href="/board">Board</a></div><div><a href="/jobs">Careers</a></div></div>'
+    expect(read('', `<div><h2>Start today</h2><a href="/sales">Contact sales</a>${menu}</div>`)).toBe(plain)
+    expect(
+      read('<div>Contents<div><a href="#1">1. The services</a></div><div><a href="#2">2. Your content</a></div></div>'),
+    ).toBe(plain)
+  })
+
+  it('is left out where it is the head or foot of a page, or a form', () => {
+    expect(read('<header>Example <b>for teams</b></header>', '<footer>Example Inc., made with care</footer>')).toBe(
+      plain,
+    )
+    expect(read('', '<form><label>Your name</label><div>Oops! Something went wrong.</div></form>')).toBe(plain)
+  })
+
+  it('stays where it is text, even short, or has a title, a date or a table', () => {
+    expect(read('', '<div><p>We ask for:</p><ul><li>City</li><li>Country</li></ul></div>')).toContain('Country')
+    expect(read('<header><h1>Terms of Use</h1><a href="/">Home</a></header>')).toContain('Terms of Use')
+    expect(read('<header><a href="/versions">Updated on 3 March 2025</a></header>')).toContain('3 March 2025')
+    expect(
+      read('', '<div><table><tr><th>Name</th></tr><tr><td><a href="/a">Alpha</a></td></tr></table></div>'),
+    ).toContain('Alpha')
+  })
+
+  it('stays where it is a list of links in the text, or one that the text introduces', () => {
+    const names = '<a href="https://alpha.example">Alpha</a>'
+    expect(read('', `<ul><li>${names}</li></ul>`)).toContain('Alpha')
+    expect(read('', `<p>We use these sub-processors:</p><div>${names}</div>`)).toContain('Alpha')
+  })
+})
