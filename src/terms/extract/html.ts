@@ -12,7 +12,7 @@ import { flattenLinks, removePageChrome } from './page-chrome.ts'
 import { above } from './page-head.ts'
 import { assertFewTags, assertParsable } from './page-limits.ts'
 import { proposeSelector } from './propose-selector.ts'
-import { removeMenus } from './selected-menus.ts'
+import { withoutMenus } from './selected-menus.ts'
 import { placeShadowRoots } from './shadow-roots.ts'
 import { signalsOf } from './signals.ts'
 
@@ -22,8 +22,7 @@ import { signalsOf } from './signals.ts'
  */
 export function extractHtml(html: string, options: Selectors): ExtractedText {
   const { $, signals, canonical } = cleanPage(html, options.remove)
-  const found = declared($, options.select)
-  for (const part of found) removeMenus($, part)
+  const found = withoutMenus($, declared($, options.select), options.select)
   const markdown = markdownOf($, found.length > 0 ? found : mainText($))
   const notFound = found.length === 0 && options.select.length > 0 ? options.select.join(', ') : undefined
   return {

@@ -11,7 +11,9 @@ const NEVER = [
   '.skip-link', '.breadcrumb', '.breadcrumbs',
   '[aria-label="breadcrumb" i]', '[data-nosnippet]',
 ] // biome-ignore format: a vocabulary reads best in lines
-/** Hidden parts up to this many words are labels; longer ones are folded text that belongs to the document. */
+/** What is not shown, and what a page announces to screen readers. */
+const NOT_SHOWN = '[hidden], [aria-hidden=true], [role=alert], [role=status], [aria-live=assertive]'
+/** Such parts up to this many words are labels; longer ones are folded text that belongs to the document. */
 const HIDDEN_LABEL_WORDS = 30
 
 const words = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
@@ -20,7 +22,7 @@ const words = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ??
 export function removePageChrome($: CheerioAPI): void {
   removeConsentNotices($)
   $([...NEVER, 'button'].join(', ')).remove()
-  $('[hidden], [aria-hidden=true]').each((_, element) => {
+  $(NOT_SHOWN).each((_, element) => {
     if (words($(element).text()) <= HIDDEN_LABEL_WORDS) $(element).remove()
   })
 }

@@ -8,36 +8,54 @@ const FRAMES = new Set(['header', 'footer', 'aside', 'form'])
 /** More of its words are in links: it leads elsewhere. */
 const LINK_SHARE = 0.5
 
+/** Returns what selectors found without menus: parts that are links, where the same selector finds text, and menus inside a part. */
+export function withoutMenus($: CheerioAPI, found: Element[], selectors: string[]): Element[] {
+  const links = new Set(found.filter((part) => isLinks($, part)))
+  const finds = (selector: string) => (part: Element) => $(part).is(selector)
+  const findText = selectors.filter((selector) => found.some((part) => !links.has(part) && finds(selector)(part)))
+  const parts = found.filter(
+    (part) => !links.has(part) || selectors.some((selector) => finds(selector)(part) && !findText.includes(selector)),
+  )
+  for (const part of parts) removeMenus($, part)
+  return parts
+}
+
 /**
- * Removes menus from what a selector found: what stands beside the container of its text and is mostly links, a form, or the head or foot of
- * a page. A title, a date and a table stay.
+ * Removes what stands beside the container of the text and is mostly links, a form, or the head or foot of a page. A title, a date, a table
+ * and what the text introduces stay.
  */
-export function removeMenus($: CheerioAPI, root: Element): void {
+function removeMenus($: CheerioAPI, root: Element): void {
   const container = containerOf(root)
   if (!container || container === root) return
   const around = ancestors(container).filter(isElement)
   const path = [container, ...around.slice(0, around.indexOf(root) + 1)]
   for (const element of path.slice(1)) {
     const beside = element.children.filter(isElement)
-    for (const [i, child] of beside.entries())
-      if (!path.includes(child) && !INLINE.has(child.name) && !PARTS.has(child.name))
-        if (isMenu($, child) && !(i > 0 && introduces($(beside[i - 1]!).text()))) $(child).remove()
+    for (const [i, child] of beside.entries()) {
+      const isBlock = !path.includes(child) && !INLINE.has(child.name) && !PARTS.has(child.name)
+      if (isBlock && isMenu($, child) && !introduces($, beside[i - 1])) $(child).remove()
+    }
   }
 }
 
-const introduces = (text: string): boolean => /[:：]\s*$/.test(text)
+const introduces = ($: CheerioAPI, element: Element | undefined): boolean =>
+  element !== undefined && /[:：]\s*$/.test($(element).text())
 
-function isMenu($: CheerioAPI, element: Element): boolean {
+const isMenu = ($: CheerioAPI, element: Element): boolean =>
+  isLinks($, element) || (FRAMES.has(element.name) && !saysMore($, element))
+
+/** Whether a part is mostly links. */
+function isLinks($: CheerioAPI, element: Element): boolean {
+  if (saysMore($, element)) return false
+  const links = $(element).find('a[href]').toArray()
+  const linked = links.reduce((sum, link) => sum + wordsIn($(link).text()), 0)
+  return linked > 0 && linked > wordsIn($(element).text()) * LINK_SHARE
+}
+
+/** A title, a table and a date are parts of the document. */
+function saysMore($: CheerioAPI, element: Element): boolean {
   const part = $(element)
-  if (part.find('h1, table').length > 0 || element.name === 'h1' || element.name === 'table') return false
-  const text = part.text()
-  if (hasDate(text)) return false
-  if (FRAMES.has(element.name)) return true
-  const linked = part
-    .find('a[href]')
-    .toArray()
-    .reduce((sum, link) => sum + wordsIn($(link).text()), 0)
-  return linked > 0 && linked > wordsIn(text) * LINK_SHARE
+  return part.is('h1, table') || part.find('h1, table').length > 0 || hasDate(part.text())
 }
 
 const wordsIn = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0

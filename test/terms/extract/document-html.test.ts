@@ -75,6 +75,16 @@ describe('an HTML page', () => {
     expect(markdown).toContain('Fees are due')
   })
 
+  it('is read without what a page announces to screen readers', async () => {
+    const page = (announced: string) => `<body><main><p>You may use the service.</p>${announced}</main></body>`
+    const { markdown } = await read(page(''))
+    for (const announced of [
+      '<div role="alert">Terms of Service</div>',
+      '<p aria-live="assertive">Terms of Service</p>',
+    ])
+      expect((await read(page(announced))).markdown).toBe(markdown)
+  })
+
   it('is refused when a selector cannot be read', async () => {
     await expect(read(PAGE, { select: ['div['] })).rejects.toThrow(UnreadableDocument)
   })

@@ -32,6 +32,24 @@ describe('what a selector finds beside the text', () => {
     expect(read('', '<form><label>Your name</label><div>Oops! Something went wrong.</div></form>')).toBe(plain)
   })
 
+  it('is left out where the selector finds a menu beside the text too', () => {
+    const menu =
+      '<div class="part"><span>Product</span> <a href="/login">Log in</a> <a href="/start">Try for free</a></div>'
+    const page = (parts: string) => extractHtml(`<body>${parts}</body>`, { select: ['.part'], remove: [] }).markdown
+    const text = `<div class="part">${TEXT}</div>`
+    expect(page(`${menu}${text}`)).toBe(page(text))
+    expect(page(menu)).toContain('Log in')
+  })
+
+  it('stays where a selector of its own finds it', () => {
+    const list = '<aside class="list"><a href="https://alpha.example">Alpha</a></aside>'
+    const { markdown } = extractHtml(`<body><main>${TEXT}</main>${list}</body>`, {
+      select: ['main', '.list'],
+      remove: [],
+    })
+    expect(markdown).toContain('Alpha')
+  })
+
   it('stays where it is text, even short, or has a title, a date or a table', () => {
     expect(read('', '<div><p>We ask for:</p><ul><li>City</li><li>Country</li></ul></div>')).toContain('Country')
     expect(read('<header><h1>Terms of Use</h1><a href="/">Home</a></header>')).toContain('Terms of Use')
