@@ -20,8 +20,8 @@ export async function lockContradictions(tx: Tx): Promise<void> {
 
 /**
  * Returns what sources show against prices that are served: evidence, and prices of better sources that wait for a
- * person. Both prices have stood since `until`. A source of a lower rank says nothing against a better one, unless it has
- * news and the better one could not be read since.
+ * person. Both prices have stood since `until`. A source of a lower rank says nothing against a better one, unless that one no
+ * longer shows the line, or the other has news and the better one could not be read since.
  */
 export async function contradictions(db: Db, until: Instant, now: Instant): Promise<Contradiction[]> {
   type Row = Omit<Contradiction, 'other'> & Contradiction['other'] & { by: string; other: string }
@@ -40,7 +40,7 @@ export async function contradictions(db: Db, until: Instant, now: Instant): Prom
       from price_line l join price_row c on c.content_hash = l.current_hash
       where l.removed_at is null and c.recorded_at <= ${until}
     ), other_price as materialized (
-      select l.line_id, l.source, l.provider, l.current_hash, l.decided_price, l.price, l.recorded_at,
+      select l.line_id, l.source, l.provider, l.current_hash, l.decided_price, l.price, l.recorded_at, l.missing_since,
              w.source as by, w.price as other, w.shown_since, w.evident
       from shown w join served l using (provider, resource, dimension, unit, currency, pricing_tier)
       where l.source <> w.source and l.price <> w.price
@@ -56,6 +56,7 @@ export async function contradictions(db: Db, until: Instant, now: Instant): Prom
     join source mine on mine.source = l.source and not mine.witness
     join source other on other.source = l.by and ${isRead(db, 'other', now)}
       and (${rankOf(db, 'other', db`l.provider`)} <= ${rankOf(db, 'mine', db`l.provider`)}
+           or l.missing_since is not null
            or ${lastRead(db, 'mine')} < l.shown_since
               and ${lastRead(db, 'mine')} > (select at from known_since k where k.source = l.by))`
   return rows.map(({ by, format, other, since, isBetter, canDecide, decides, place, ...line }) => ({
@@ -64,9 +65,10 @@ export async function contradictions(db: Db, until: Instant, now: Instant): Prom
   }))
 }
 
-/** Selects whether the source `by` may still speak against `mine`: one that was read again is heard before a lower rank. */
+/** Selects whether the source `by` may still speak against `mine`: one that shows the line again is heard before a lower rank. */
 const maySpeak = (db: Db) => db`
-  (${rankOf(db, 'by', db`l.provider`)} <= ${rankOf(db, 'mine', db`l.provider`)} or ${lastRead(db, 'mine')} < o.since)`
+  (${rankOf(db, 'by', db`l.provider`)} <= ${rankOf(db, 'mine', db`l.provider`)} or l.missing_since is not null
+   or ${lastRead(db, 'mine')} < o.since)`
 
 /** Removes what no longer holds. Returns the sources that decide about lines again. */
 export async function forgetContradictions(tx: Tx, still: ContradictedLine[], now: Instant): Promise<string[]> {

@@ -137,6 +137,22 @@ describe('a served price that others contradict', () => {
     })
   })
 
+  it('is contradicted by two lists where its provider’s own page no longer shows it, until it does again', async () => {
+    const lines = (cached: string) => [...model('m', 0.000001), observed('m', 'cache_read_tokens', cached)]
+    await declare(PAGE, LISTS.second, LISTS.third)
+    await read(PAGE, lines('0.0000001'), 1)
+    await read(LISTS.second, lines('0.0000002'), 1.1)
+    await read(LISTS.third, lines('0.0000002'), 1.2)
+    await read(PAGE, model('m', 0.000001), 2)
+    await read(PAGE, model('m', 0.000001), 4)
+    await findContradictions(db.sql, day(5))
+    expect(await marked()).toEqual(['page cache_read_tokens 0.0000001 0.0000002 second'])
+    await read(PAGE, lines('0.0000001'), 5.1)
+    await findContradictions(db.sql, day(5.2))
+    expect(await marked()).toEqual([])
+    expect(await served()).toContain('page cache_read_tokens 0.0000001')
+  })
+
   it('is replaced with one event by that of the first list of two that agree', async () => {
     await contradicted()
     await findContradictions(db.sql, day(5))
