@@ -21,6 +21,7 @@ export const GROUPS: Record<string, () => Promise<Command>> = {
   verify: async () => (await import('./proof/verify.ts')).verifyCommand(),
   secrets: async () => (await import('./accounts/secrets.ts')).secretsCommand(),
   log: async () => (await import('./proof/log.ts')).logCommand(),
+  backup: async () => (await import('./running/backup.ts')).backupCommand(),
   restored: async () => (await import('./running/restored.ts')).restoredCommand(),
   clock: async () => (await import('./running/clock.ts')).clockCommand(),
   mcp: async () => (await import('./mcp.ts')).mcpCommand(),

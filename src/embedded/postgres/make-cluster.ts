@@ -30,7 +30,8 @@ export async function makeCluster({ programs, folder, user, password, attributes
     const access = [`--username=${SUPERUSER}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
     const made = await run(join(programs, 'initdb'), [`--pgdata=${fresh}`, ...access, ...locale], as)
     if (!made.ok) throw failed(made.output)
-    const single = ['--single', '-D', fresh, '-c', 'exit_on_error=on', 'postgres']
+    // In the template: our database gets the rights that are given here.
+    const single = ['--single', '-D', fresh, '-c', 'exit_on_error=on', 'template1']
     const prepared = await run(join(programs, 'postgres'), single, { ...as, input: statements(password, attributes) })
     if (!prepared.ok) throw failed(prepared.output)
     await rename(fresh, folder)
@@ -39,10 +40,14 @@ export async function makeCluster({ programs, folder, user, password, attributes
   }
 }
 
+/** What a backup of the running database calls. */
+const BACKUP_FUNCTIONS = ['pg_backup_start(text, boolean)', 'pg_backup_stop(boolean)']
+
 /** One statement a line, as single-user mode reads them. */
 function statements(password: string, attributes?: RoleAttributes): string {
   return [
     createRoleSql(password, attributes),
+    ...BACKUP_FUNCTIONS.map((name) => `grant execute on function ${name} to ${DATABASE};`),
     `create database ${DATABASE} owner ${DATABASE};`,
     `alter role ${SUPERUSER} password null;`,
     '',

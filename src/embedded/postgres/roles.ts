@@ -1,6 +1,6 @@
 import { connect } from '../../lib/sql.ts'
 
-/** Our database, and the role of the same name that owns it and nothing else. */
+/** Our database, and the role of the same name that owns it, may back it up, and nothing else. */
 export const DATABASE = 'pricetape'
 /** Exists because every cluster has one; it has no password, so no one can log in as it. */
 export const SUPERUSER = 'postgres'
@@ -9,7 +9,7 @@ export const SUPERUSER = 'postgres'
 export type RoleAttributes = 'createdb' | 'superuser'
 
 export const createRoleSql = (password: string, attributes = ''): string =>
-  `create role ${DATABASE} login ${attributes} password ${literal(password)};`
+  `create role ${DATABASE} login replication ${attributes} password ${literal(password)};`
 
 export const setPasswordSql = (password: string): string => `alter role ${DATABASE} password ${literal(password)};`
 
