@@ -25,7 +25,7 @@ export async function copyWhole(from: string, to: string): Promise<number | unde
 }
 
 /** Makes a folder with the owner and rights of another. */
-export async function copyFolder(from: string, to: string): Promise<void> {
+async function copyFolder(from: string, to: string): Promise<void> {
   const known = await stat(from)
   await mkdir(to, { recursive: true })
   await own(to, known)

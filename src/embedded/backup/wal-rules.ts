@@ -2,8 +2,6 @@
 const SEGMENTS = 256
 const HEX = 8
 
-export const WAL_SEGMENT = /^[0-9A-F]{24}$/
-
 /** Returns the names of the segments from one to another of the same timeline, both included. */
 export function segmentsBetween(first: string, last: string): string[] {
   const timeline = first.slice(0, HEX)

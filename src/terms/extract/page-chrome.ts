@@ -5,7 +5,7 @@ import type { Element } from './elements.ts'
 /** What is never part of a legal text. */
 const NEVER = [
   'script', 'style', 'noscript', 'template', 'svg', 'iframe', 'object', 'embed', 'canvas', 'video', 'audio', 'picture', 'img',
-  'link', 'meta', 'nav', 'dialog', 'select', 'input', 'textarea', '[role=navigation]', '[role=banner]', '[role=contentinfo]',
+  'link', 'meta', 'title', 'nav', 'dialog', 'select', 'input', 'textarea', '[role=navigation]', '[role=banner]', '[role=contentinfo]',
   '[role=dialog]', '[role=alertdialog]', '[role=search]', '[role=menu]', '[role=menubar]', '[role=tooltip]', '.sr-only',
   '.visually-hidden', '.screen-reader-text', '#onetrust-consent-sdk', '#CybotCookiebotDialog', '#usercentrics-root',
   '.skip-link', '.breadcrumb', '.breadcrumbs',
