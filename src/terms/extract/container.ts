@@ -53,6 +53,9 @@ export function containerOf(root: Element | undefined): Element | undefined {
   return root
 }
 
+/** Whether an element has a block of text in it. */
+export const hasText = (element: Element): boolean => count(element, { counts: new Map(), seen: new Set() }).long > 0
+
 /** The child that holds at least this many words. */
 const holder = (element: Element, kind: keyof Counts, least: number, counts: Map<Element, Counts>) =>
   element.children.find(

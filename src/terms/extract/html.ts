@@ -12,7 +12,7 @@ import { flattenLinks, removePageChrome } from './page-chrome.ts'
 import { above } from './page-head.ts'
 import { assertFewTags, assertParsable } from './page-limits.ts'
 import { proposeSelector } from './propose-selector.ts'
-import { withoutMenus } from './selected-menus.ts'
+import { removeMenus, withoutMenus } from './selected-menus.ts'
 import { placeShadowRoots } from './shadow-roots.ts'
 import { signalsOf } from './signals.ts'
 
@@ -93,6 +93,7 @@ function mainText($: CheerioAPI): Element[] {
   $(PAGE_ONLY.join(', ')).remove()
   const container = containerOf($<Element, string>('body').get(0))
   if (!container) return $<Element, string>('body').toArray()
+  removeMenus($, container)
   const found = above(container)
   const hasTitle = [...found, container].some((part) => part.name === 'h1' || $(part).find('h1').length > 0)
   return [...(hasTitle ? [] : titles.slice(0, 1)), ...found, container]

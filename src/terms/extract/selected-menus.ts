@@ -1,9 +1,9 @@
 import type { CheerioAPI } from 'cheerio'
 import { hasDate } from '../normalize/dates-rules.ts'
-import { containerOf, INLINE, PARTS } from './container.ts'
+import { containerOf, hasText, INLINE, PARTS } from './container.ts'
 import { ancestors, type Element, isElement } from './elements.ts'
 
-/** Parts of a page that are not its text, whatever they say. */
+/** Parts of a page that are not its text, unless a paragraph is in them. */
 const FRAMES = new Set(['header', 'footer', 'aside', 'form'])
 /** More of its words are in links: it leads elsewhere. */
 const LINK_SHARE = 0.5
@@ -24,7 +24,7 @@ export function withoutMenus($: CheerioAPI, found: Element[], selectors: string[
  * Removes what stands beside the container of the text and is mostly links, a form, or the head or foot of a page. A title, a date, a table
  * and what the text introduces stay.
  */
-function removeMenus($: CheerioAPI, root: Element): void {
+export function removeMenus($: CheerioAPI, root: Element): void {
   const container = containerOf(root)
   if (!container || container === root) return
   const around = ancestors(container).filter(isElement)
@@ -42,7 +42,7 @@ const introduces = ($: CheerioAPI, element: Element | undefined): boolean =>
   element !== undefined && /[:：]\s*$/.test($(element).text())
 
 const isMenu = ($: CheerioAPI, element: Element): boolean =>
-  isLinks($, element) || (FRAMES.has(element.name) && !saysMore($, element))
+  isLinks($, element) || (FRAMES.has(element.name) && !saysMore($, element) && !hasText(element))
 
 /** Whether a part is mostly links. */
 function isLinks($: CheerioAPI, element: Element): boolean {

@@ -41,6 +41,10 @@ describe('what a selector finds beside the text', () => {
     expect(page(menu)).toContain('Log in')
   })
 
+  it('stays where it is the foot of a page with a paragraph', () => {
+    expect(read('', `<footer><p>${CLAUSE.replace('may', 'must')}</p></footer>`)).toContain('You must use')
+  })
+
   it('stays where a selector of its own finds it', () => {
     const list = '<aside class="list"><a href="https://alpha.example">Alpha</a></aside>'
     const { markdown } = extractHtml(`<body><main>${TEXT}</main>${list}</body>`, {
