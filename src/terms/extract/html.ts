@@ -12,7 +12,7 @@ import { flattenLinks, removePageChrome } from './page-chrome.ts'
 import { above } from './page-head.ts'
 import { assertFewTags, assertParsable } from './page-limits.ts'
 import { proposeSelector } from './propose-selector.ts'
-import { removeMenus, withoutMenus } from './selected-menus.ts'
+import { removeMenus, withoutMenus } from './menus.ts'
 import { placeShadowRoots } from './shadow-roots.ts'
 import { signalsOf } from './signals.ts'
 

@@ -13,7 +13,7 @@ const read = (before: string, after = '') =>
   }).markdown
 const plain = read('')
 
-describe('what a selector finds beside the text', () => {
+describe('what stands beside the text', () => {
   it('is left out where it is mostly links: banners, menus, contents, other pages', () => {
     expect(plain).toContain(CLAUSE)
     expect(read('<div><a href="/new">Model 3 is here</a></div>')).toBe(plain)
