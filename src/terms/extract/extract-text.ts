@@ -29,7 +29,7 @@ export async function extractText(fetched: FetchedBytes): Promise<ExtractedText>
 async function extract(fetched: FetchedBytes): Promise<ExtractedText> {
   const { bytes, contentType, selectors } = fetched
   const kind = kindOf(fetched)
-  if (kind === 'pdf') return (await import('./pdf.ts')).extractPdf(bytes)
+  if (kind === 'pdf') return (await import('./pdf/pdf.ts')).extractPdf(bytes)
   const text = decodeText(bytes, contentType)
   if (kind !== 'html') return { kind, markdown: tidyMarkdown(text), signals: [] }
   try {

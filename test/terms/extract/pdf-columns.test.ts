@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readingOrder } from '../../../src/terms/extract/pdf-columns-rules.ts'
-import type { Segment } from '../../../src/terms/extract/pdf-lines-rules.ts'
+import { readingOrder } from '../../../src/terms/extract/pdf/columns-rules.ts'
+import type { Segment } from '../../../src/terms/extract/pdf/lines-rules.ts'
 
 const segment = (text: string, row: number, from: number, to: number, page = 1): Segment => ({
   text,

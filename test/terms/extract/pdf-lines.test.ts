@@ -5,7 +5,7 @@ import {
   type Segment,
   segmentsOf,
   withoutRunning,
-} from '../../../src/terms/extract/pdf-lines-rules.ts'
+} from '../../../src/terms/extract/pdf/lines-rules.ts'
 
 /** A piece of text of letters ten units high, as pdf.js gives it. */
 const item = (str: string, x: number, y: number, more: Partial<Item> = {}): Item => ({

@@ -1,5 +1,5 @@
 import { francAll } from 'franc-min'
-import { type Line, linesOf, type Segment } from './pdf-lines-rules.ts'
+import { type Line, linesOf, type Segment } from './lines-rules.ts'
 
 /** A page is looked at in strips of this share of its width. */
 const STRIPS = 400

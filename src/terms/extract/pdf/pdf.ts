@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { UnreadableDocument } from '../errors.ts'
-import type { ExtractedText } from '../schema.ts'
-import { tidyMarkdown } from './markdown.ts'
-import { readingOrder } from './pdf-columns-rules.ts'
-import { type Item, type Line, type Segment, segmentsOf, withoutRunning } from './pdf-lines-rules.ts'
+import { UnreadableDocument } from '../../errors.ts'
+import type { ExtractedText } from '../../schema.ts'
+import { tidyMarkdown } from '../markdown.ts'
+import { readingOrder } from './columns-rules.ts'
+import { type Item, type Line, type Segment, segmentsOf, withoutRunning } from './lines-rules.ts'
 
 const MAX_PDF_PAGES = 400
 const HEADING_SCALE = 1.15
