@@ -16,6 +16,7 @@ import { replaceIn, TERMS } from '../terms/texts.ts'
 
 /** Commands whose output is tested elsewhere, and where. */
 const ELSEWHERE: Record<string, string> = {
+  backup: 'test/journeys/start/start.test.ts: it needs the database of an installation',
   check: 'test/cli/text.test.ts, test/journeys/start/start.test.ts: it needs an installation',
   'source collect': 'test/cli/text.test.ts, test/cli/terms-commands.test.ts: it fetches',
   'terms check': 'test/cli/terms-commands.test.ts: it fetches',

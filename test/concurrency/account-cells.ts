@@ -12,6 +12,7 @@ import { deleteAccount } from '../../src/accounts/users/delete-account.ts'
 import { disableAccount } from '../../src/accounts/users/disable-account.ts'
 import { deleteWorkspace } from '../../src/accounts/workspaces/delete-workspace.ts'
 import { addAccount, addMember, PASSWORD, silentMail, tokenOf } from '../support/accounts.ts'
+import { addWorkspace } from '../support/subscriptions.ts'
 import { type Cell, cell, type Setting } from './cell.ts'
 
 const newKey = ({ sql, workspaceId }: Setting) => createApiKey(sql, { workspaceId, name: 'k' })
@@ -144,7 +145,8 @@ export const ACCOUNT_CELLS: Cell[] = [
     },
   }),
   cell('deleting a workspace', 'without webhooks', {
-    prepare: async () => {},
+    // The last one stays.
+    prepare: ({ sql }) => addWorkspace(sql),
     act: ({ sql, workspaceId }) => deleteWorkspace(sql, { workspaceId }),
     expected: { ok: 1, not_found: 49 },
     invariant: async ({ sql, workspaceId }) =>

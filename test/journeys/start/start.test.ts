@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFile, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startVerifyingReceiver } from '../../../src/cli/webhooks/receiver.ts'
@@ -110,6 +110,23 @@ describe('npm start', () => {
     expect(log.deliveries).toMatchObject([
       { eventId: tested.eventId, status: 'succeeded', attempts: [{ status: 200 }] },
     ])
+  })
+
+  it('is backed up while it runs, into a new folder', async () => {
+    const target = join(here.folder, 'backup')
+    const made = await command(here.env, 'backup', target, '--json')
+    expect(made.code, made.said).toBe(0)
+    const { folder, cluster, bytes } = JSON.parse(made.said)
+    expect(folder).toBe(join(target, 'postgres'))
+    expect((await stat(join(cluster, 'postmaster.pid'))).isFile()).toBe(true)
+    expect(bytes).toBeGreaterThan(10_000_000)
+    expect(await readdir(folder)).toEqual(expect.arrayContaining(['PG_VERSION', 'backup_label', 'recovery.signal']))
+    const again = await command(here.env, 'backup', target)
+    expect([again.code, again.said]).toEqual([1, expect.stringContaining('is not empty. Name a new folder')])
+    const own = await command({ ...here.env, DATABASE_URL: 'postgres://db.example/prices' }, 'backup', `${target}-2`)
+    expect([own.code, own.said]).toEqual([1, expect.stringContaining('see docs/backup.md')])
+    const text = await command(here.env, 'backup', `${target}-3`)
+    expect(text.said).toMatch(/^\d+ MB in /)
   })
 
   it('stops everything on Ctrl-C, and goes on where it stopped, with another database password and another secret key', async () => {
