@@ -16,6 +16,17 @@ describe('what is unusual about a changed text', () => {
     expect(doubtsOf(TERMS, other)).toContain(MISSING)
   })
 
+  it('is that it was rewritten, where a fifth of it is kept and it is not much shorter', () => {
+    const words = (name: string, count: number) => Array.from({ length: count }, (_, i) => `${name}${i}`).join(' ')
+    const rewritten = (kept: number, others: number) =>
+      doubtsOf(words('rule', 600), `${words('rule', kept)} ${words('other', others)}`)
+    expect(rewritten(150, 450)).toEqual(['less than half of the text is kept'])
+    expect(rewritten(150, 160)).toEqual(['less than half of the text is kept'])
+    expect(rewritten(100, 500)).toEqual([MISSING])
+    expect(rewritten(150, 140)).toEqual([MISSING, 'less than half the size'])
+    expect(rewritten(330, 270)).toEqual([])
+  })
+
   it('is that a tenth of it went and nothing came, but not that a part was replaced', () => {
     const [whole, part] = [sentences(60, 'rule'), sentences(52, 'rule')]
     expect(doubtsOf(whole, part)).toEqual(['a large part is missing'])

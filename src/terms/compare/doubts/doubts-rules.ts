@@ -1,7 +1,7 @@
 import { statedDates } from '../../normalize/dates-rules.ts'
 import type { ReadText } from '../../normalize/normal-form-rules.ts'
 import { totalWords } from '../../normalize/words-rules.ts'
-import { DOUBTS, SIZE_ABOVE, SIZE_BELOW, TEXT_KEPT } from '../../schema.ts'
+import { DOUBTS, SIZE_ABOVE, SIZE_BELOW, TEXT_KEPT, TEXT_RECOGNIZED } from '../../schema.ts'
 import { type Change, wordsChanged } from '../changes-rules.ts'
 import { keptShare } from './kept-rules.ts'
 import { areInTwoLanguages } from './language-rules.ts'
@@ -16,19 +16,20 @@ const CAME_SHARE = 0.03
 
 /**
  * What is unusual about a changed text. Two doubts hold it for a while: another language, and a collapse, where most of the
- * text is missing and no later date says why. The others are only shown.
+ * text is missing, and neither a later date nor what is left says that it is the same document. The others are only shown.
  */
 export function doubtsAbout(before: ReadText, after: ReadText, changes: Change[]): string[] {
   const [a, b] = [before.plainWords, after.plainWords]
   const kept = keptShare(before, after)
   const isDated = statesLaterDate(before, after)
+  const isRewritten = kept < TEXT_KEPT && (isDated || (kept >= TEXT_RECOGNIZED && b >= a * SIZE_BELOW))
   const doubts: string[] = []
   if (inAnotherLanguage(before, after)) doubts.push(DOUBTS.language)
-  else if (!isDated && kept < TEXT_KEPT) doubts.push(DOUBTS.collapse)
-  else if (!isDated && lostPart(before, changes)) doubts.push(DOUBTS.lostPart)
+  else if (kept < TEXT_KEPT && !isRewritten) doubts.push(DOUBTS.collapse)
+  else if (!isDated && !isRewritten && lostPart(before, changes)) doubts.push(DOUBTS.lostPart)
   if (b < a * SIZE_BELOW) doubts.push(DOUBTS.shorter)
   if (b > a * SIZE_ABOVE) doubts.push(DOUBTS.longer)
-  if (isDated && kept < TEXT_KEPT) doubts.push(DOUBTS.rewritten)
+  if (isRewritten) doubts.push(DOUBTS.rewritten)
   if (statesLaterDate(after, before)) doubts.push(DOUBTS.older)
   if (forAnotherRegion(before, after)) doubts.push(DOUBTS.region)
   return doubts
