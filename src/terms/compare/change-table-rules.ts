@@ -50,9 +50,10 @@ export const CHANGE_RULES: ChangeRule[] = [
   },
   {
     name: 'same words',
-    about: 'Lines that break elsewhere, words that are split elsewhere (as in PDF files), other capitals',
+    about:
+      'Lines that break elsewhere, words that are split elsewhere (as in PDF files), other capitals, British or American spelling',
     example: (text) => text.replaceAll('# Terms of Use', '# TERMS OF USE').replaceAll('you 30 days', 'y ou\n30 days'),
-    earned: '3 of 533',
+    earned: '3 of 533, and 4 events of 46',
     rest: (changes, before, after) =>
       onlySpacesDiffer(before, after, changes) ? [] : withoutLineBreaks(changes).filter((change) => !sameWords(change)),
   },
