@@ -57,3 +57,31 @@ export const UPDATED = new RegExp(
   })[^.\\n\\d]{0,25}$`,
   'iu',
 )
+
+const COUNT = String.raw`(?:\d{1,3}|an?|one|over an?|about an?|eine[mr]?|une?|un[ao]?)`
+
+/** A day that is stated by how long ago it was: it differs at each reading. */
+const AGO = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${Object.values({
+    en: `${COUNT} (?:minute|hour|day|week|month|year)s? ago|yesterday|today`,
+    de: `vor ${COUNT} (?:Minuten?|Stunden?|Tag(?:en)?|Wochen?|Monat(?:en)?|Jahr(?:en)?)|gestern|heute`,
+    fr: `il y a ${COUNT} (?:minute|heure|jour|semaine|moi|an)s?|hier|aujourd[’']hui`,
+    es: `hace ${COUNT} (?:minuto|hora|día|semana|mes(?:es)?|año)s?|ayer|hoy`,
+    it: `${COUNT} (?:minut[oi]|or[ae]|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]) fa|ieri|oggi`,
+  }).join('|')})(?![\\p{L}\\p{N}])[^\\p{L}\\p{N}]*$`,
+  'iu',
+)
+/** What stands before it. */
+const CHANGED = phrasePattern({
+  en: 'updated|modified|edited|published|posted|written|reviewed',
+  de: 'aktualisiert|geändert|veröffentlicht|geschrieben',
+  fr: 'mise? à jour|modifiée?|publiée?|écrite?',
+  es: 'actualizad[oa]|modificad[oa]|publicad[oa]|escrit[oa]',
+  it: 'aggiornat[oa]|modificat[oa]|pubblicat[oa]|scritt[oa]',
+})
+/** Few words before what changed: `Last updated`. */
+const BEGINNING_CHARACTERS = 20
+
+/** Whether a text says how long ago a page was changed, and nothing else: it begins with the one and ends with the other. */
+export const saysHowLongAgo = (text: string): boolean =>
+  AGO.test(text) && text.search(CHANGED) >= 0 && text.search(CHANGED) <= BEGINNING_CHARACTERS

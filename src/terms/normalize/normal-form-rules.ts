@@ -1,4 +1,4 @@
-import { DATE_LABEL } from '../language/dates-rules.ts'
+import { DATE_LABEL, saysHowLongAgo } from '../language/dates-rules.ts'
 import { NOTHING, type Without } from '../rule.ts'
 import { hasDate, withCanonicalDates, withoutDates } from './dates-rules.ts'
 import { withoutLinkHints } from './link-hints-rules.ts'
@@ -51,6 +51,10 @@ export const isDateLine = (text: string) =>
   hasDate(text) &&
   wordsOf(withoutDates(text).replace(TIME, ' ')).length <= DATE_LINE_WORDS
 
+/** A short line that says how long ago the page was changed: `Updated: 10 days ago`. A row and an entry say more. */
+const isAge = ({ plain, row, item }: PlainLine): boolean =>
+  row === undefined && !item && plain.length <= DATE_LINE_CHARACTERS && saysHowLongAgo(plain)
+
 /** A document's text taken apart once, for everything that is compared with it. */
 export type ReadText = {
   /** All its lines, page chrome included, in lower case: what decides whether it is a document at all. */
@@ -91,6 +95,7 @@ function blocksOf(lines: PlainLine[], without: Without, options: { ignoreDates?:
   const places = placesOf(lines)
   for (const [i, line] of lines.entries()) {
     const plain = without.has('link hints') ? line.plain : withoutLinkHints(line.plain)
+    if (isAge(line) && !without.has('dates')) continue
     if (options.ignoreDates && line.row === undefined && !line.item && isDateLine(plain)) continue
     const words = comparable(options.ignoreDates ? withoutDates(plain) : plain, without)
     if (line.leadsTo) words.push(line.leadsTo)

@@ -16,9 +16,10 @@ export const WORD_RULES: Rule[] = [
   },
   {
     name: 'dates',
-    about: 'The same day in another writing, or beside another label: `Updated 3 March 2025`, `Effective: 2025-03-03`',
+    about:
+      'The same day in another writing, or beside another label: `Updated 3 March 2025`, `Effective: 2025-03-03`; how long ago it was: `Updated 3 days ago`',
     example: (text) => text.replaceAll('3 March 2025', '2025-03-03'),
-    earned: '5 of 533',
+    earned: '5 of 533, and 16 events of 55',
   },
   {
     name: 'link hints',
