@@ -176,13 +176,14 @@ describe.skipIf(lacks('Linux'))('npm start, supervising (needs Linux)', () => {
     expect(open).toEqual([])
   })
 
-  it('connects as a role that is not a superuser and owns its database', async () => {
+  it('connects as a role that is not a superuser, owns its database and may back it up', async () => {
     const sql = connect((await readRunningFile(here.data)).databaseUrl, { max: 1 })
     try {
       const rows = await sql`
         select rolsuper as super, rolcreatedb as createdb, rolcreaterole as createrole, rolreplication as replication
         from pg_roles where rolname = current_user`
-      expect(rows).toEqual([{ super: false, createdb: false, createrole: false, replication: false }])
+      // A backup holds the log of the server by a replication slot.
+      expect(rows).toEqual([{ super: false, createdb: false, createrole: false, replication: true }])
       await expect(sql`select pg_read_file('PG_VERSION')`).rejects.toThrow('permission denied')
     } finally {
       await sql.end()
