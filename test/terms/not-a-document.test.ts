@@ -142,3 +142,35 @@ describe('what is not a document', () => {
     expect(notADocument(imprint, [])).toBeUndefined()
   })
 })
+
+describe('the number of an error', () => {
+  const IMPRINT =
+    'The site is published by Example SAS, 2 rue Hartmann, Issy, with a capital of 20,117 euros, and hosted by Other Ltd.'
+
+  it.each([
+    'Error 503',
+    'HTTP 500',
+    '502 Bad Gateway, the server did not answer in time',
+    'Status: 504 for this request',
+  ])('says that a page is one: %s', (said) => {
+    expect(
+      notADocument(
+        `# ${said}\n\nThe page that you asked for is shown again when the server is back at work for all.`,
+        [],
+      ),
+    ).toBe('error page')
+  })
+
+  it.each([
+    'R.C.S. Nanterre B 504 787 565',
+    'Call us: +1 403 555 0100',
+    'Call us: (404) 555 0100',
+    '404 Long Street, Springfield',
+    'A capital of 500 euros',
+    '503 Long Street, Springfield',
+    'Paragraph 502',
+    'We ask for $500.',
+  ])('is another number in a document: %s', (said) => {
+    expect(notADocument(`# Imprint\n\n${IMPRINT}\n\n${said}`, [])).toBeUndefined()
+  })
+})
