@@ -8,6 +8,11 @@ const MUCH_SCRIPT_BYTES = 2_000
 
 const NOT_SHOWN = new Set(['script', 'style', 'noscript', 'template', 'nav', 'header', 'footer'])
 
+const CHALLENGE =
+  '#challenge-form, #challenge-running, .cf-turnstile, [src*="challenge-platform"], [src*="captcha" i], .g-recaptcha, .h-captcha, #px-captcha'
+/** A form for a newsletter is scored without a challenge: reCAPTCHA with the key in its address. */
+const IN_BACKGROUND = 'script[src*="render="]:not([src*="render=explicit"])'
+
 /** Walks the page once: a search below an element takes the square of its children. */
 function visibleWords($: CheerioAPI): number {
   let words = 0
@@ -24,9 +29,7 @@ function visibleWords($: CheerioAPI): number {
 export function signalsOf($: CheerioAPI): string[] {
   const signals: string[] = []
   if ($('input[type=password]').length > 0) signals.push('login page')
-  const challenge =
-    '#challenge-form, #challenge-running, .cf-turnstile, [src*="challenge-platform"], [src*="captcha" i], .g-recaptcha, .h-captcha, #px-captcha'
-  if ($(challenge).length > 0) signals.push('captcha')
+  if ($(CHALLENGE).not(IN_BACKGROUND).length > 0) signals.push('captcha')
   const refresh = $('meta[http-equiv=refresh i]').attr('content') ?? ''
   if (/url\s*=/i.test(refresh)) signals.push('redirects in the page')
   const words = visibleWords($)

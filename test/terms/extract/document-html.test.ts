@@ -84,6 +84,12 @@ describe('an HTML page', () => {
     expect((await read(page(said))).markdown).toBe('You may use the service.')
   })
 
+  it('is no challenge because a form on it is scored in the background', async () => {
+    const script = '<script src="https://www.google.com/recaptcha/api.js?render=6LduvTgo"></script>'
+    const { signals } = await read(`<body>${script}<main><p>You may use the service.</p></main></body>`)
+    expect(signals).not.toContain('captcha')
+  })
+
   it('is refused when a selector cannot be read', async () => {
     await expect(read(PAGE, { select: ['div['] })).rejects.toThrow(UnreadableDocument)
   })
@@ -139,6 +145,7 @@ describe('an HTML page', () => {
   it.each([
     ['login page', '<form><input type="password"></form>'],
     ['captcha', '<div class="cf-turnstile"></div><p>Please wait</p>'],
+    ['captcha', '<script src="https://www.google.com/recaptcha/api.js?render=explicit"></script><p>Please wait</p>'],
     [
       'needs a browser',
       `<div id="root"></div><script>${'x'.repeat(3000)}</script><noscript>Enable JavaScript</noscript>`,
