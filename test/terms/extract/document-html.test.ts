@@ -84,7 +84,7 @@ describe('an HTML page', () => {
     expect((await read(page(said))).markdown).toBe('You may use the service.')
   })
 
-  it('is no challenge because a form on it is scored in the background', async () => {
+  it('is not taken for a challenge because a form on it is scored in the background', async () => {
     const script = '<script src="https://www.google.com/recaptcha/api.js?render=6LduvTgo"></script>'
     const { signals } = await read(`<body>${script}<main><p>You may use the service.</p></main></body>`)
     expect(signals).not.toContain('captcha')
