@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import { Command } from 'commander'
 import { sourceDeclaration } from '../catalog/schema.ts'
 import { collectorFor, PRICE_FORMATS } from '../collectors/index.ts'
@@ -17,6 +16,7 @@ import { wholeNumber } from './output.ts'
 import { readManifest, readSnapshots } from './replay/replay-folder.ts'
 import { measureRulesOnPages, PAGES, type PagesOptions, replayRecordedPages } from './replay/replay-pages.ts'
 import { withScratchDatabase } from './replay/scratch-database.ts'
+import { writeLines } from './replay/write-lines.ts'
 
 const TERMS = 'terms'
 const TERMS_NAMES = [TERMS, 'open-terms', 'open-terms-archive', 'ota', 'documents', 'tos']
@@ -69,9 +69,6 @@ async function replayDocuments(sql: Sql, folder: string, { verbose }: Options) {
     },
   })
 }
-
-const writeLines = (file: string, items: object[]): Promise<void> =>
-  writeFile(file, items.map((item) => `${JSON.stringify(item)}\n`).join(''))
 
 /** Writes every recorded event as one line of JSON, in commit order. */
 async function writeEvents(sql: Sql, file: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { readEvents } from '../../events/read-events.ts'
 import { OperatorError } from '../../lib/errors.ts'
 import { type Instant, parseInstant } from '../../lib/instant.ts'
@@ -11,6 +11,7 @@ import { readDeclared } from '../../terms/replay/recorded-pages.ts'
 import { readHistory, replayPages } from '../../terms/replay/replay-pages.ts'
 import { RULES } from '../../terms/rules.ts'
 import { withScratchDatabase } from './scratch-database.ts'
+import { writeLines } from './write-lines.ts'
 
 export const PAGES = 'pages'
 
@@ -62,7 +63,7 @@ export async function measureRulesOnPages(path: string, options: PagesOptions) {
     process.stderr.write(`${rule}: ${kept.length}\n`)
     if (options.report) lines.push(...(await linesOf(sql, kept)).map((line) => ({ ...line, kind: rule })))
   })
-  if (options.report) await writeFile(options.report, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  if (options.report) await writeLines(options.report, lines)
   return { keptSilentBy: counts }
 }
 
@@ -111,5 +112,5 @@ async function writeReport(sql: Sql, file: string, { events, held, suppressed, b
     ...suppressed.map((one) => ({ kind: 'suppressed', ...one })),
     ...blind.map((one) => ({ kind: 'blind', ...one })),
   ]
-  await writeFile(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  await writeLines(file, lines)
 }

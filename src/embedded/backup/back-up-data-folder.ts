@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { OperatorError } from '../../lib/errors.ts'
 import { connect } from '../../lib/sql.ts'
 import { type DataFolder, lockDataFolder, readRememberedPorts, readRunning } from '../data-folder.ts'
-import { ownCluster } from '../postgres/cluster-folder.ts'
+import { ownCluster, tracedPid } from '../postgres/cluster-folder.ts'
 import { runsOn } from '../process/process-identity.ts'
 import { backUpCluster } from './back-up-cluster.ts'
 
@@ -32,8 +31,7 @@ export async function backUpDataFolder(folder: DataFolder, target: string): Prom
 
 /** A server outlives a supervisor that was killed. */
 async function mustNotRun(cluster: string): Promise<void> {
-  const trace = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
-  const pid = Number(trace.split('\n')[0])
+  const pid = await tracedPid(cluster)
   if (pid && (await runsOn(pid, cluster)))
     throw new OperatorError(
       `The database server of an earlier start still runs (process ${pid}). Start Pricetape, and run the command again.`,

@@ -22,6 +22,15 @@ export async function ownCluster(folder: DataFolder, remembered: string | undefi
   )
 }
 
+/** Where a running server writes its process id, and one that was killed leaves it. */
+export const traceOf = (cluster: string): string => join(cluster, 'postmaster.pid')
+
+/** The process id in that file; undefined where there is none. */
+export async function tracedPid(cluster: string): Promise<number | undefined> {
+  const trace = await readFile(traceOf(cluster), 'utf8').catch(() => '')
+  return Number(trace.split('\n')[0]) || undefined
+}
+
 /** Says beside a cluster outside the data folder whose it is: a copy of the data folder must not take it. */
 export async function claimCluster(folder: DataFolder, cluster: string): Promise<void> {
   if (cluster !== folder.postgres) await writeFile(ownerFile(cluster), `${folder.root}\n`, { mode: 0o600 })

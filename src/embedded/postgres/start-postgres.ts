@@ -10,6 +10,7 @@ import { BrokenOff } from '../process/exit-fault.ts'
 import { exitText, lastWords } from '../process/exit-text.ts'
 import { endProcess, isAlive, runsOn } from '../process/process-identity.ts'
 import { changePassword } from './change-password.ts'
+import { tracedPid, traceOf } from './cluster-folder.ts'
 import { makeCluster } from './make-cluster.ts'
 import { POSTGRES_MAJOR, postgresPrograms } from './programs.ts'
 import { checkPassword, DATABASE, type RoleAttributes } from './roles.ts'
@@ -130,11 +131,10 @@ async function checkCluster(folder: string, user: ServerUser): Promise<void> {
 
 /** Ends a server of an earlier start of ours, and clears the trace of one whose process id someone else has now. */
 async function endOrphan(folder: string): Promise<void> {
-  const trace = join(folder, 'postmaster.pid')
-  const pid = Number((await readFile(trace, 'utf8').catch(() => '')).split('\n')[0])
+  const pid = await tracedPid(folder)
   if (!pid || !isAlive(pid)) return
   const isServer = await runsOn(pid, folder)
-  if (!isServer) await rm(trace, { force: true })
+  if (!isServer) await rm(traceOf(folder), { force: true })
   else if (!(await endProcess(pid, 'SIGINT', ORPHAN_GRACE_MS)))
     throw new OperatorError(`A PostgreSQL server of an earlier start (process ${pid}) does not stop. End it by hand.`)
 }

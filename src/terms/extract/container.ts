@@ -1,7 +1,4 @@
-import type { CheerioAPI } from 'cheerio'
-
-type AnyNode = Parameters<CheerioAPI['contains']>[1]
-export type Element = Extract<AnyNode, { attribs: unknown }>
+import { type AnyNode, type Element, isElement, wordsIn } from './elements.ts'
 
 /** A block of this many words is text: labels, menus and teasers are shorter. */
 const BLOCK_WORDS = 20
@@ -25,8 +22,6 @@ export const INLINE = new Set(
 export const PARTS = new Set(
   'p li ul ol dl dt dd table thead tbody tfoot tr td th h1 h2 h3 h4 h5 h6 blockquote pre'.split(' '),
 )
-const isElement = (node: AnyNode): node is Element => 'attribs' in node
-const wordsIn = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
 
 type Counts = { all: number; long: number }
 /** The block that is being read: what stands in one element without another block between. */

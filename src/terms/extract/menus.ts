@@ -1,7 +1,7 @@
 import type { CheerioAPI } from 'cheerio'
 import { hasDate } from '../normalize/dates-rules.ts'
 import { containerOf, hasText, INLINE, PARTS } from './container.ts'
-import { ancestors, type Element, isElement } from './elements.ts'
+import { ancestors, type Element, isElement, wordsIn } from './elements.ts'
 
 /** Parts of a page that are not its text, unless a paragraph is in them. */
 const FRAMES = new Set(['header', 'footer', 'aside', 'form'])
@@ -57,5 +57,3 @@ function saysMore($: CheerioAPI, element: Element): boolean {
   const part = $(element)
   return part.is('h1, table') || part.find('h1, table').length > 0 || hasDate(part.text())
 }
-
-const wordsIn = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0

@@ -1,6 +1,6 @@
 import type { CheerioAPI } from 'cheerio'
 import { removeConsentNotices } from './consent-notices.ts'
-import type { Element } from './elements.ts'
+import { type Element, wordsIn } from './elements.ts'
 
 /** What is never part of a legal text. */
 const NEVER = [
@@ -16,14 +16,12 @@ const NOT_SHOWN = '[hidden], [aria-hidden=true], [role=alert], [role=status], [a
 /** Such parts up to this many words are labels; longer ones are folded text that belongs to the document. */
 const HIDDEN_LABEL_WORDS = 30
 
-const words = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
-
 /** Removes boilerplate: menus, banners, notices, controls, and labels that are not shown. */
 export function removePageChrome($: CheerioAPI): void {
   removeConsentNotices($)
   $([...NEVER, 'button'].join(', ')).remove()
   $(NOT_SHOWN).each((_, element) => {
-    if (words($(element).text()) <= HIDDEN_LABEL_WORDS) $(element).remove()
+    if (wordsIn($(element).text()) <= HIDDEN_LABEL_WORDS) $(element).remove()
   })
 }
 
@@ -34,7 +32,7 @@ const CARD_WORDS = 60
 export function flattenLinks($: CheerioAPI): void {
   for (const link of $<Element, string>('a[href]').toArray()) {
     const blocks = $(link).find(BLOCKS)
-    if (blocks.length === 0 || words($(link).text()) > CARD_WORDS) continue
+    if (blocks.length === 0 || wordsIn($(link).text()) > CARD_WORDS) continue
     blocks.after(' ')
     $(link).text($(link).text().replace(/\s+/g, ' ').trim()).after('<br>')
   }

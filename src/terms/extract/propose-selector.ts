@@ -1,5 +1,5 @@
 import type { CheerioAPI } from 'cheerio'
-import type { Element } from './container.ts'
+import type { Element } from './elements.ts'
 
 /** A name with a digit or an underscore may be another one at the next build of the page. */
 const STABLE_NAME = /^[a-z][a-z-]{2,40}$/i
