@@ -1,5 +1,5 @@
 #!/bin/sh
-# Gives the product and Temporal a role each that owns its databases and is no superuser. The image of PostgreSQL runs it
+# Gives the product and Temporal a role each that owns its databases and is not a superuser. The image of PostgreSQL runs it
 # when it makes the volume. On a volume of Pricetape 1.0.0, whose only role was the superuser pricetape, run it once:
 #   docker compose exec postgres sh /docker-entrypoint-initdb.d/roles.sh
 # Running it again changes nothing but the passwords of the two roles, which become POSTGRES_PASSWORD.

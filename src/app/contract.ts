@@ -43,8 +43,13 @@ export type Query<C extends Contract> = C['query'] extends z.ZodType ? z.output<
 export type Body<C extends Contract> = C['body'] extends z.ZodType ? z.output<C['body']> : undefined
 export type Answer<C extends Contract> = C['answer'] extends z.ZodType ? z.input<C['answer']> : undefined
 
-/** Keeps the literal types of a contract. */
-export const contract = <const E extends Endpoint, const C extends Omit<Contract, keyof Endpoint>>(
-  at: E,
+/** Keeps the literal types of a contract. `npm run generate` writes the endpoints of the browser from contracts. */
+export const contract = <
+  const M extends Endpoint['method'],
+  const P extends string,
+  const C extends Omit<Contract, keyof Endpoint>,
+>(
+  method: M,
+  path: P,
   given: C,
-): E & C => ({ ...at, ...given })
+) => ({ method, path, ...given })

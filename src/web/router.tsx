@@ -62,7 +62,7 @@ const signIn = createRoute({
   },
   pendingComponent: NarrowLoading,
   component: lazyRouteComponent(
-    part(() => import('./pages/sign-in/sign-in.tsx')),
+    part(() => import('./pages/sign-in/sign-in-page.tsx')),
     'SignIn',
   ),
 })

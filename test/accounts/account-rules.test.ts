@@ -142,7 +142,7 @@ describe('a link that is mailed', () => {
 })
 
 describe('the mail after a change of how an account signs in', () => {
-  it('says what changed and when, and where to go if it was somebody else', () => {
+  it('says what changed and when, and where to go if it was someone else', () => {
     const at = '2026-11-22T10:15:30.000Z' as Instant
     const mail = signInChangeMail({ kind: 'passkey_added', about: '$& key' }, at, 'https://tape.example')
     expect(mail.kind).toBe('passkey_added')

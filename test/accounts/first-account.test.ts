@@ -54,7 +54,7 @@ describe('the first account', () => {
     await expect(first('late', 'eve@example.com')).rejects.toMatchObject({ code: 'invalid_link' })
   })
 
-  it('is nobody who signs up: that waits until there is one', async () => {
+  it('is no one who signs up: that waits until there is one', async () => {
     const signUp = () =>
       requestSignUp(db.sql, silentMail(), { email: 'eve@example.com', signUp: 'open', address: '192.0.2.1' })
     await expect(signUp()).rejects.toMatchObject({ code: 'forbidden' })

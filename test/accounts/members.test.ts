@@ -39,7 +39,7 @@ describe('workspaces of an account', () => {
     expect(await listMemberships(db.sql, ada.accountId)).toMatchObject(Array(3).fill({ name: 'W', role: 'admin' }))
   })
 
-  it('are refused as busy while another is being created for it, and not while one is for somebody else', async () => {
+  it('are refused as busy while another is being created for it, and not while one is for someone else', async () => {
     const ada = await addAccount(db.sql, 'ada@example.com')
     const bob = await addAccount(db.sql, 'bob@example.com')
     await db.sql.begin(async (tx) => {
@@ -124,7 +124,7 @@ describe('members', () => {
     ])
   })
 
-  it('a workspace in which nobody else can act is closed with its admin, and no member comes back before an admin', async () => {
+  it('a workspace in which no one else can act is closed with its admin, and no member comes back before an admin', async () => {
     const { olga, ada, workspaceId, as } = await two()
     await changeRole(db.sql, as(olga), { accountId: ada.accountId, role: 'member' })
     await disableAccount(db.sql, ada.email)
@@ -287,7 +287,7 @@ describe('invitations', () => {
     expect(refused.retryAfter).toBeGreaterThan(86_000)
   })
 
-  it('show their link to the inviter where there is no mail, and to nobody else', async () => {
+  it('show their link to the inviter where there is no mail, and to no one else', async () => {
     const { mail, acting, invite } = await setUp()
     const { link, ...listed } = await invite('ada@example.com', 'admin')
     expect(await listInvitations(db.sql, acting.workspaceId)).toEqual([listed])
@@ -314,7 +314,7 @@ describe('invitations', () => {
     await expect(invite('ada@example.com')).rejects.toMatchObject({ code: 'already_member', status: 409 })
   })
 
-  it('create the account of somebody new, who belongs to the workspace then', async () => {
+  it('create the account of someone new, who belongs to the workspace then', async () => {
     const { acting, invite } = await setUp()
     const token = tokenOf((await invite('ada@example.com')).link!)
     const given = { token, name: 'Ada', password: PASSWORD, email: 'other@example.com' }

@@ -236,7 +236,7 @@ describe('alias groups', () => {
     expect(await membersOf(db.sql, id)).toEqual([acme('M1'), acme('m1')])
   })
 
-  it('are not overwritten by somebody who edited an earlier revision', async () => {
+  it('are not overwritten by someone who edited an earlier revision', async () => {
     const { id } = await save('edited')
     const edit = (ifRevision: number) =>
       saveGroup(db.sql, { id, name: 'edited', members: [acme('m2')], actor: 'bob', ifRevision })

@@ -212,7 +212,7 @@ describe('what a name means', () => {
     ['a free or extended variant, which has a price of its own', 'openrouter', 'openai/gpt-4o:extended'],
     ['a fine-tuned model', 'openai', 'ft:gpt-4o'],
     ['a pointer that every seller moves at its own time', 'deepseek', 'deepseek-chat'],
-    ['a bare name nobody knows the maker of', 'openrouter', 'toppy-m-7b'],
+    ['a bare name no one knows the maker of', 'openrouter', 'toppy-m-7b'],
   ])('is not certain for %s', (_what, provider, resource) => {
     expect(keyOf(provider, resource)).toBeUndefined()
   })
@@ -234,7 +234,7 @@ describe('proposed groups', () => {
     expect(propose(['anthropic', 'claude-2'], ['openrouter', 'anthropic/claude-2'])).toHaveLength(1)
   })
 
-  it('join a dated name where it is the only version and nobody sells both', () => {
+  it('join a dated name where it is the only version and no one sells both', () => {
     const [proposal, ...others] = propose(['openai', 'o3'], ['azure', 'o3-2025-04-16'])
     expect([proposal?.name, membersOf(proposal), others]).toEqual(['o3', ['openai: o3', 'azure: o3-2025-04-16'], []])
   })

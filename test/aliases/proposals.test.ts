@@ -107,7 +107,7 @@ describe('proposing and accepting', () => {
   })
   const names = async () => (await proposeGroups(db.sql)).map((item) => item.name)
 
-  it('changes nothing until somebody accepts', async () => {
+  it('changes nothing until someone accepts', async () => {
     expect(await names()).toEqual(['claude-sonnet-4-5', 'o3'])
     expect(await listGroups(db.sql)).toEqual([])
   })

@@ -49,7 +49,7 @@ describe('errors', () => {
     await down.close()
   })
 
-  it('a fault of ours is 500 internal_error and says nothing of itself', async () => {
+  it('our fault is 500 internal_error and says nothing of itself', async () => {
     const broken = await testServer(db.sql)
     broken.get('/broken', async () => {
       throw new Error('the secret is swordfish')

@@ -90,7 +90,7 @@ describe('HTTP', () => {
     expect([answer.status, answer.headers.allow, codeOf(answer)]).toEqual([405, 'GET, HEAD', 'method_not_allowed'])
   })
 
-  it('an expectation nobody can meet is 417, and 100-continue is met', async () => {
+  it('an expectation no one can meet is 417, and 100-continue is met', async () => {
     const unknown = await request('GET /healthz', 'expect: the unexpected\r\n')
     expect([unknown.status, codeOf(unknown)]).toEqual([417, 'expectation_failed'])
     const met = await dial(

@@ -107,7 +107,7 @@ describe('an account', () => {
       })
   })
 
-  it('is found, joined to a workspace and given a new password by operators, when nobody can sign in', async () => {
+  it('is found, joined to a workspace and given a new password by operators, when no one can sign in', async () => {
     const { workspaceId } = await addOperator(db.sql)
     await addAccount(db.sql, 'ada@example.com')
     await disableAccount(db.sql, EMAIL)

@@ -143,7 +143,7 @@ describe('operators in the app', () => {
     expect(await queue()).toEqual([])
   })
 
-  it('decide in their own name alone, also when somebody else is signed in by the time it is sent', async () => {
+  it('decide in their own name alone, also when someone else is signed in by the time it is sent', async () => {
     await hold('old', 'a', 9)
     const [item] = await queue()
     const other = await addAccount(db.sql, 'rita@example.com')
@@ -187,7 +187,7 @@ describe('operators in the app', () => {
     expect((await post(`prices/${contentHash}/withdraw`, { reason: ' ' })).field).toBe('reason')
   })
 
-  it('see sources, what was read, providers and proposals, and save a group unless somebody else did', async () => {
+  it('see sources, what was read, providers and proposals, and save a group unless someone else did', async () => {
     for (const [n, provider] of ['openai', 'azure'].entries())
       await snapshot(db.sql, provider, model('gpt-4o', 0.000002, { provider, canonicalResource: 'openai/gpt-4o' }), {
         at: daysAgo(9 - n),

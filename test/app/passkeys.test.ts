@@ -216,7 +216,7 @@ describe('an installation at which passkeys cannot be used', () => {
   ] as const)
     describe(`because of ${why}`, () => {
       const app = testApp(db, env)
-      it('says why, adds none, and signs nobody in with one', async () => {
+      it('says why, adds none, and signs no one in with one', async () => {
         const { sessionToken: session } = await addOperator(db.sql)
         const listed = await app.send('GET /v1/account/passkeys', { session })
         expect(listed.json).toEqual({ offered: why, host: null, asksForPassword: false, passkeys: [] })

@@ -19,7 +19,7 @@ import { startMailServer } from '../support/servers/mail-server.ts'
 const WAITING = { timeout: 10_000, interval: 10 }
 const URL = 'http://localhost:8080'
 
-describe('after a change of how somebody signs in, they are mailed what changed', () => {
+describe('after a change of how someone signs in, they are mailed what changed', () => {
   const db = testDatabase()
   let smtp: Awaited<ReturnType<typeof startMailServer>>
   let server: Api

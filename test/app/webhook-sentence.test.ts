@@ -74,7 +74,7 @@ describe('what a webhook’s form says', () => {
   })
 })
 
-describe('a form whose webhook somebody else saved', () => {
+describe('a form whose webhook someone else saved', () => {
   const base = { ...NEW_WEBHOOK, name: 'A', url: 'https://a.example/' }
 
   it('keeps what is typed, takes the rest from them, and names what differs', () => {

@@ -30,7 +30,7 @@ describe('a source', () => {
       }),
     )
 
-  it('is due while it is declared and nobody reads it, also for a worker whose own list is older', async () => {
+  it('is due while it is declared and no one reads it, also for a worker whose own list is older', async () => {
     await declareSources(db.sql, [prices('a'), prices('b')])
     expect(await dueSources(db.sql, AT)).toEqual(['a', 'b'])
     await claim(randomUUID(), AT)

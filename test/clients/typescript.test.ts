@@ -46,7 +46,7 @@ describe('the TypeScript client', () => {
     expect(api.seen.map(({ status }) => status)).toEqual([200, 200, 200])
   })
 
-  it('gives rows one by one, and stops asking when nobody wants more', async () => {
+  it('gives rows one by one, and stops asking when no one wants more', async () => {
     const hashes = await seed(25)
     const seen: string[] = []
     for await (const row of client().rows({ limit: 10 })) {

@@ -21,7 +21,7 @@ it('keeps the port of the last start, unless something else listens there now', 
   }
 })
 
-it('finds free ports that the system gives to nobody else meanwhile, and on which a server can listen', async () => {
+it('finds free ports that the system gives to no one else meanwhile, and on which a server can listen', async () => {
   const ports: number[] = []
   for (let i = 0; i < 200; i++) ports.push(await freePort())
   expect(new Set(ports).size).toBe(200)

@@ -4,7 +4,7 @@ import { isTrace } from '../../src/embedded/process/trace-lines.ts'
 
 const CRASHES = {
   'out of memory': ['--max-old-space-size=20', '-e', 'const a = []; for (;;) a.push(new Array(1000).fill(0.5))'],
-  'an error that nobody catches': ['-e', 'setTimeout(() => { throw new Error("boom", { cause: new Error("why") }) })'],
+  'an error that no one catches': ['-e', 'setTimeout(() => { throw new Error("boom", { cause: new Error("why") }) })'],
   'a module that is missing': ['--input-type=module', '-e', 'await import("/no/such/module.js")'],
 }
 

@@ -113,7 +113,7 @@ it('Parquet has row groups of bounded size and the checkpoint as text in its met
   expect(pairs?.find(({ key }) => key === 'pricetape.checkpoint')?.value).toBe(proof.checkpoint)
 })
 
-describe('a CSV file that somebody changed', () => {
+describe('a CSV file that someone changed', () => {
   const HEADER = 1
   async function changed(change: (lines: string[]) => string[], proofChange = (proof: string) => proof) {
     await snapshot(db.sql, 'list', models(300), { at: day(1) })

@@ -215,7 +215,7 @@ describe('TLS is verified against the host name', () => {
     ['of another host', certificateFor(authority, ['other.example.com']), /does not match|altname/i],
     ['of the address instead of the name', certificateFor(authority, ['127.0.0.1']), /altname/i],
     ['that has expired', certificateFor(authority, [HOST], { expired: true }), /expired/],
-    ['of an authority nobody trusts', certificateFor(testAuthority('Stranger'), [HOST]), /certificate/],
+    ['of an authority no one trusts', certificateFor(testAuthority('Stranger'), [HOST]), /certificate/],
   ])('a certificate %s is refused', async (_what, tls, message) => {
     const server = await answering(OK, { tls })
     const outcome = await outcomeOf(server)

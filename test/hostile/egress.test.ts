@@ -73,7 +73,7 @@ describe('through an outbound proxy', () => {
     },
   )
 
-  test('a proxy that is away is a fault of ours', async () => {
+  test('a proxy that is away is our fault', async () => {
     const gone = await startProxy()
     await gone.close()
     const { post } = await client(9, ['127.0.0.1'], { proxy: gone })
@@ -108,7 +108,7 @@ describe('from an address of this machine', () => {
     expect(through.asked).toMatchObject([{ from: '127.0.0.2' }])
   })
 
-  test('an address of another machine is a fault of ours, named by its setting', async () => {
+  test('an address of another machine is our fault, named by its setting', async () => {
     const { post } = await client(9, ['127.0.0.1'], { localAddresses: { v4: '192.0.2.1' } })
     const message = 'PRICETAPE_EGRESS_ADDRESS is not an address of this machine (EADDRNOTAVAIL)'
     expect(await post(URL_OF_HOOK, hook)).toEqual({ kind: 'platform', message })

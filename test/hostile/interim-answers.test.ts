@@ -9,7 +9,7 @@ async function outcomeOf(server: { port: number }) {
   return safe.post(URL, hook)
 }
 
-describe('an interim answer that nobody asked for is passed over (RFC 9110, 15.2)', () => {
+describe('an interim answer that no one asked for is passed over (RFC 9110, 15.2)', () => {
   test.each([
     ['100 Continue', 'HTTP/1.1 100 Continue\r\n\r\n'],
     ['102 Processing', 'HTTP/1.1 102 Processing\r\n\r\n'],

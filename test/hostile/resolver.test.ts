@@ -26,7 +26,7 @@ describe('whose fault a failed lookup is', () => {
   })
 
   test.concurrent.each(['SERVFAIL', 'REFUSED', 'silence'] as const)(
-    'a resolver that gives %s for the root too is a fault of ours',
+    'a resolver that gives %s for the root too is our fault',
     async (says) => {
       const safe = await strictClient(says)
       const started = performance.now()
@@ -40,7 +40,7 @@ describe('whose fault a failed lookup is', () => {
       expect(() => createSafeFetch({ dnsServers: [server] })).toThrow(/PRICETAPE_DNS_SERVERS.*1\.1\.1\.1/)
   })
 
-  test('a resolver that is not there is a fault of ours', async () => {
+  test('a resolver that is not there is our fault', async () => {
     const safe = createSafeFetch({ dnsServers: ['127.0.0.1:9'] })
     expect(await safe.post(URL, hook)).toMatchObject({ kind: 'platform' })
   })

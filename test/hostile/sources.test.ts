@@ -166,7 +166,7 @@ describe('a hostile source costs little', () => {
     expect(performance.now() - started).toBeLessThan(allowedMs(4_000))
   })
 
-  test('a stop by us is a fault of ours', async () => {
+  test('a stop by us is our fault', async () => {
     const safe = await client((await hostile(() => {})).port)
     expect(await safe.get(URL, { signal: AbortSignal.timeout(200) })).toMatchObject({ kind: 'platform' })
   })

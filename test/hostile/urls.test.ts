@@ -130,7 +130,7 @@ describe('an endpoint’s URL is checked when it is saved', () => {
   })
 
   test.each([
-    ['a name nobody has', 'NXDOMAIN' as const, /does not exist in public DNS/, 'invalid_url'],
+    ['a name no one has', 'NXDOMAIN' as const, /does not exist in public DNS/, 'invalid_url'],
     ['a private address', ['10.0.0.1'], /resolves to 10\.0\.0\.1.*from the internet/, 'invalid_url'],
     ['one private address of two', ['1.1.1.1', '::1'], /resolves to ::1/, 'invalid_url'],
     [

@@ -106,7 +106,7 @@ describe('an announced price', () => {
     expect(await page.getByText('Announced for').count()).toBe(0)
   })
 
-  it('is an event of webhooks that nobody has chosen yet', async () => {
+  it('is an event of webhooks that no one has chosen yet', async () => {
     const page = await reader()
     await page.goto('/webhooks/new')
     const choice = page.getByRole('checkbox', { name: 'A price is announced for a day to come' })

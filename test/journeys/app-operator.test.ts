@@ -168,7 +168,7 @@ describe('an operator in the app', () => {
     await page.getByRole('heading', { name: 'What changed' }).waitFor()
   })
 
-  it('saves a group that somebody else saved meanwhile, once the form has said what that changes in theirs', async () => {
+  it('saves a group that someone else saved meanwhile, once the form has said what that changes in theirs', async () => {
     for (const provider of ['openai', 'azure', 'mistral'])
       await snapshot(db.sql, provider, model('gpt-4o', 0.000002, { provider }))
     const page = await operator()

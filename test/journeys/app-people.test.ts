@@ -371,7 +371,7 @@ describe('people in the app, by keyboard alone', () => {
     await page.getByRole('heading', { name: 'What changed' }).waitFor()
   })
 
-  it('sign in after somebody else in the same browser, and see their own workspace', async () => {
+  it('sign in after someone else in the same browser, and see their own workspace', async () => {
     const page = await app.person()
     await signInAs(page, await addOperatorOnce())
     const next = await addAccount(db.sql, 'next@example.com')
@@ -553,7 +553,7 @@ describe('people in the app, by keyboard alone', () => {
     await inspect(page, 'keys-dark')
   })
 
-  it('add a passkey and sign in with it; removed, it signs nobody in', async () => {
+  it('add a passkey and sign in with it; removed, it signs no one in', async () => {
     const page = await app.person()
     const keyboard = byKeyboard(page)
     const device = await addDevice(page)

@@ -313,7 +313,7 @@ describe('an operator who decides by keyboard', { timeout: 240_000 }, () => {
     ])
   })
 
-  it('decides in nobody else’s name, who signed in in another tab', async () => {
+  it('decides in no one else’s name, who signed in in another tab', async () => {
     await hold('first', 'second')
     const { page, press, shows } = await review()
     await shows('first')

@@ -163,7 +163,7 @@ describe('alias groups', () => {
       expect({ revision, version }).toEqual({ revision: found!.revision, version: world.version })
       await checkEvents(world, events)
     }),
-    step('save a member nobody knows', pick, async (world, which) => {
+    step('save a member no one knows', pick, async (world, which) => {
       const group = groupAt(world, which)
       const input = { id: group?.id, name: 'Any', members: [{ provider: 'nobody', resource: 'opal' }], actor: 'test' }
       await expect(saveGroup(db.sql, input)).rejects.toMatchObject(

@@ -148,7 +148,7 @@ describe('metrics', () => {
       ])
     })
 
-    it('count an attempt that nobody finished as unknown', async () => {
+    it('count an attempt that no one finished as unknown', async () => {
       const now = instantOf(Date.now())
       const webhook = await addWebhook(db.sql, { url: `${receiver.url}/good`, at: now })
       const [deliveryId] = await addDeliveries(db.sql, webhook, { at: now })

@@ -54,7 +54,7 @@ describe('a page', () => {
     expect(HTML_TYPE).toBe('text/html; charset=utf-8')
   })
 
-  it('may load nothing but its own style and the sign of the product, be in no frame, and send its forms to nobody else', () => {
+  it('may load nothing but its own style and the sign of the product, be in no frame, and send its forms to no one else', () => {
     const hash = createHash('sha256').update(styleOf(text)).digest('base64')
     expect(PAGE_POLICY.split('; ')).toEqual([
       "default-src 'none'",

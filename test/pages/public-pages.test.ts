@@ -38,7 +38,7 @@ describe('public pages', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('let visitors read what they show, and nobody where they are not public', async () => {
+  it('let visitors read what they show, and no one where they are not public', async () => {
     const paths = ['prices', 'series?resources=[["acme","m"]]', 'feed', 'overview', 'documents']
     for (const path of paths.map((name) => `GET /v1/app/${name}`)) {
       expect([(await send(open, path)).status, (await send(closed, path)).status]).toEqual([200, 401])

@@ -195,7 +195,7 @@ describe('operators', () => {
     expect(text).toContain('npx pricetape review show ID')
   })
 
-  it('are sent a mail again that the server did not take, and nobody gets one twice', async () => {
+  it('are sent a mail again that the server did not take, and no one gets one twice', async () => {
     await hold('acme', 2)
     const channels = [webhook(), ...mailTo('ada@example.org', 'bo@example.org')]
     mail.state.refuseRecipient = { code: 450, address: 'bo@example.org' }

@@ -122,7 +122,7 @@ describe('what is not a document', () => {
 
   it.each([
     'We use cookies to keep you signed in and to remember your language. You can delete them in your browser at any time. Some parts of the service do not work without them. We keep them for one year.',
-    'When you create an account, you must give us your name and address. You are responsible for what happens under your account, and you must tell us at once when somebody else uses it.',
+    'When you create an account, you must give us your name and address. You are responsible for what happens under your account, and you must tell us at once when someone else uses it.',
     'You can change your cookie preferences in your browser. We keep what we store for at most one year and share it with nobody, except where the law obliges us to do so.',
   ])('does not include a short document: %s', (text) => {
     expect(notADocument(text, [])).toBeUndefined()

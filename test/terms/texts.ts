@@ -7,7 +7,7 @@ Welcome to Example. These terms govern your use of our services and form an agre
 
 ## 1. Your account
 
-You must be at least 16 years old to use the services. You are responsible for everything that happens under your account, and you agree to keep your password secret. Tell us at once when you think somebody else has used it.
+You must be at least 16 years old to use the services. You are responsible for everything that happens under your account, and you agree to keep your password secret. Tell us at once when you think someone else has used it.
 
 ## 2. Your content
 

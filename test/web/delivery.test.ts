@@ -13,7 +13,7 @@ describe('an attempt, as pages tell it', () => {
     expect(answerOf(attempt)).toBe(said)
   })
 
-  it('does not blame the address where nobody knows whether the endpoint took it', () => {
+  it('does not blame the address where no one knows whether the endpoint took it', () => {
     const error = 'The outcome is unknown: the sender stopped during the attempt, so the endpoint may have received it.'
     expect(advice({ outcome: 'unknown', error })).toBe(
       'It is sent again under the same event id: an endpoint that knows the id can skip it.',
@@ -46,7 +46,7 @@ describe('the state of a delivery', () => {
     ['whose first attempt is being made', [attempt('started')], 'sending'],
     ['whose second attempt is being made', [attempt('failed'), attempt('started')], 'sending'],
     ['that failed and is sent again', [attempt('failed')], 'retrying'],
-    ['of which nobody knows', [attempt('unknown')], 'retrying'],
+    ['of which no one knows', [attempt('unknown')], 'retrying'],
   ] as const)('%s is %s', (_name, attempts, state) => {
     expect(deliveryState({ ...pending, attempts: [...attempts] })).toBe(state)
   })

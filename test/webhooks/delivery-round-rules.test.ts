@@ -316,7 +316,7 @@ describe('what is in flight', () => {
     expect(workspaces.filter((workspace) => workspace.startsWith('slow'))).toHaveLength(16)
   })
 
-  it('is what is left for slow endpoints where nobody else waits', () => {
+  it('is what is left for slow endpoints where no one else waits', () => {
     const plan = new RoundPlan(LIMITS)
     for (let n = 0; n < 30; n++) plan.add(due(50, { workspace: `slow${n}` }))
     for (const item of plan.take()) plan.finish(item, 'succeeded', 1_000)
@@ -428,7 +428,7 @@ describe('what Temporal shows of a delivery', () => {
     expect(Object.keys(memoOf({ ...label, provider: '' }))).toEqual(['webhook', 'workspace', 'event'])
   })
 
-  it('shows no secret that somebody put into a name', () => {
+  it('shows no secret that someone put into a name', () => {
     const webhookName = 'https://me:pass@hooks.example.com/services/T0/B0/s3cret?token=s3cret ptk_s3cret'
     const named = { ...label, webhookName, workspaceName: 'whsec_s3cret' }
     for (const text of [summaryOf(named), JSON.stringify(memoOf(named)), webhookSummaryOf(webhookName)]) {

@@ -204,7 +204,7 @@ describe('a delivery round', () => {
     await clean()
   })
 
-  it('reports what a fault of ours kept from being sent, and uses nothing up', async () => {
+  it('reports what our fault kept from being sent, and uses nothing up', async () => {
     const hook = await addWebhook(db.sql, { url: 'https://hooks.example.com/hook', at: instantOf(Date.now()) })
     await addDeliveries(db.sql, hook, { count: 3, at: instantOf(Date.now() - 1_000) })
     // No one answers on this port, so that no name can be looked up.

@@ -71,7 +71,7 @@ describe('the lock order', () => {
 
   it.each<[name: string, write: (subject: Subject) => Promise<unknown>]>([
     ...writers.slice(0, 2),
-    ['recording a fault of ours', ({ key }) => recordFault(db.sql, key, fault, at)],
+    ['recording our fault', ({ key }) => recordFault(db.sql, key, fault, at)],
     ['deleting', ({ webhook }) => deleteWebhook(operator(), webhook)],
   ])('%s waits for the delivery before it locks the attempt', async (_name, write) => {
     const subject = await openedAttempt()

@@ -97,7 +97,7 @@ describe('a delivery on the retry schedule', () => {
     expect(system.receiver.requests.length - before).toBe(1)
   })
 
-  it('fails an attempt without an answer within 5 seconds, and sends to nobody else meanwhile for it', async () => {
+  it('fails an attempt without an answer within 5 seconds, and sends to no one else meanwhile for it', async () => {
     system.receiver.answer(() => undefined)
     const { read } = await newDelivery()
     await system.check()

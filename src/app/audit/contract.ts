@@ -3,7 +3,6 @@ import { AUDIT_FORMATS } from '../../audit/export-actions.ts'
 import { AUDIT_ACTIONS } from '../../audit/schema.ts'
 import { contract } from '../contract.ts'
 import { askedInstant, instant } from '../parts.ts'
-import * as at from './endpoints.ts'
 
 const page = {
   action: z.enum(AUDIT_ACTIONS).optional(),
@@ -26,7 +25,7 @@ const entry = z.object({
 const answer = z.object({ entries: z.array(entry), next: z.string().nullable() })
 
 /** Everything that was done, in every workspace and to the installation. */
-export const listAllActions = contract(at.listAllActions, {
+export const listAllActions = contract('GET', '/v1/operator/audit', {
   access: 'operator',
   query: z.strictObject({ ...page, workspace: z.string().optional() }),
   answer,
@@ -34,7 +33,7 @@ export const listAllActions = contract(at.listAllActions, {
 })
 
 /** The log of a period as one file, the oldest entry first. */
-export const exportActions = contract(at.exportActions, {
+export const exportActions = contract('GET', '/v1/operator/audit/export', {
   access: 'operator',
   query: z.strictObject({
     format: z.enum(AUDIT_FORMATS),
@@ -46,7 +45,7 @@ export const exportActions = contract(at.exportActions, {
 })
 
 /** What was done in one workspace. */
-export const listWorkspaceActions = contract(at.listWorkspaceActions, {
+export const listWorkspaceActions = contract('GET', '/v1/audit', {
   access: 'admin',
   query: z.strictObject({ ...page, workspace: z.string() }),
   answer,

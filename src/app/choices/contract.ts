@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { eventType } from '../../events/schema.ts'
 import { contract } from '../contract.ts'
-import * as at from './endpoints.ts'
 
 const MAX_SEARCH_CHARACTERS = 200
 
 /** What a webhook can be about, from the catalogue; resources are searched for, there are thousands. */
-export const listChoices = contract(at.listChoices, {
+export const listChoices = contract('GET', '/v1/choices', {
   access: 'session',
   answer: z.object({
     providers: z.array(
@@ -23,7 +22,7 @@ export const listChoices = contract(at.listChoices, {
   status: 200,
 })
 
-export const findResources = contract(at.findResources, {
+export const findResources = contract('GET', '/v1/choices/resources', {
   access: 'session',
   query: z.strictObject({
     search: z.string().max(MAX_SEARCH_CHARACTERS, 'must have at most 200 characters'),
@@ -37,7 +36,7 @@ export const findResources = contract(at.findResources, {
   status: 200,
 })
 
-export const listEventExamples = contract(at.listEventExamples, {
+export const listEventExamples = contract('GET', '/v1/choices/events', {
   access: 'session',
   answer: z.object({
     events: z.array(

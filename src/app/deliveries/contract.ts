@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { contract } from '../contract.ts'
 import { askedInstant, instant, inWorkspace } from '../parts.ts'
-import * as at from './endpoints.ts'
 
 const attempt = z.object({
   cycle: z.int().describe('which six attempts: a resend starts the next'),
@@ -57,7 +56,7 @@ const filter = {
   until: askedInstant.optional().describe('created before it'),
 }
 
-export const listDeliveries = contract(at.listDeliveries, {
+export const listDeliveries = contract('GET', '/v1/webhooks/:webhookId/deliveries', {
   access: 'member',
   query: z.strictObject({ ...filter, status: z.enum(['pending', 'succeeded', 'failed', 'notSent']).optional() }),
   answer: z.object({
@@ -69,7 +68,7 @@ export const listDeliveries = contract(at.listDeliveries, {
 })
 
 /** POST with the filter of the log: the newest 1,000 that failed, or were not sent. */
-export const resendFailed = contract(at.resendFailed, {
+export const resendFailed = contract('POST', '/v1/webhooks/:webhookId/resend-failed', {
   access: 'member',
   audit: 'deliveries_resent',
   body: z.strictObject({ ...filter, status: z.enum(['failed', 'notSent']).optional().describe('left out: both') }),
@@ -93,7 +92,7 @@ const period = z.object({
     .describe('by the hour or day in which deliveries were created'),
 })
 
-export const readStatistics = contract(at.readStatistics, {
+export const readStatistics = contract('GET', '/v1/webhook-statistics', {
   access: 'member',
   query: inWorkspace,
   answer: z.object({
@@ -117,7 +116,7 @@ export const readStatistics = contract(at.readStatistics, {
   status: 200,
 })
 
-export const readDelivery = contract(at.readDelivery, {
+export const readDelivery = contract('GET', '/v1/webhooks/:webhookId/deliveries/:deliveryId', {
   access: 'member',
   query: z.strictObject({
     attemptsBefore: z
@@ -133,7 +132,7 @@ export const readDelivery = contract(at.readDelivery, {
   status: 200,
 })
 
-export const resendDelivery = contract(at.resendDelivery, {
+export const resendDelivery = contract('POST', '/v1/webhooks/:webhookId/deliveries/:deliveryId/resend', {
   access: 'member',
   audit: 'delivery_resent',
   status: 202,

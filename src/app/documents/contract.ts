@@ -3,7 +3,6 @@ import { significance } from '../../events/schema.ts'
 import { contract } from '../contract.ts'
 import { instant } from '../parts.ts'
 import { asOf } from '../prices/contract.ts'
-import * as at from './endpoints.ts'
 
 const document = z.object({ provider: z.string(), document: z.string(), title: z.string(), url: z.string() })
 
@@ -17,7 +16,7 @@ const version = z.object({
   previousVersion: z.string().nullable(),
 })
 
-export const listDocuments = contract(at.listDocuments, {
+export const listDocuments = contract('GET', '/v1/app/documents', {
   access: 'reader',
   query: z.strictObject({ asOf }),
   answer: z.object({
@@ -53,7 +52,7 @@ const change = z.object({
   wordsAdded: z.int(),
 })
 
-export const readDocument = contract(at.readDocument, {
+export const readDocument = contract('GET', '/v1/app/documents/:provider/:document', {
   access: 'reader',
   query: z.strictObject({ from: z.uuid().optional(), to: z.uuid().optional(), asOf }),
   answer: z.object({

@@ -4,7 +4,6 @@ import { eventType, significance } from '../../events/schema.ts'
 import { contract } from '../contract.ts'
 import { askedInstant, instant } from '../parts.ts'
 import { asOf } from '../prices/contract.ts'
-import * as at from './endpoints.ts'
 
 const DEFAULT_ITEMS = 100
 const MAX_ITEMS = 200
@@ -25,7 +24,7 @@ function list<T extends z.ZodType<unknown, string>>(item: T) {
     .pipe(z.array(item).min(1).max(200))
 }
 
-export const listFeed = contract(at.listFeed, {
+export const listFeed = contract('GET', '/v1/app/feed', {
   access: 'reader',
   query: feedFilter.extend({
     asOf,
@@ -42,7 +41,7 @@ export const listFeed = contract(at.listFeed, {
 const place = z.tuple([askedInstant, z.string(), z.string(), z.string()])
 
 /** Changes that no event tells, computed from the price history: imported ones, and those older than events are kept. */
-export const listRecordedChanges = contract(at.listRecordedChanges, {
+export const listRecordedChanges = contract('GET', '/v1/app/feed/recorded', {
   access: 'reader',
   query: z.strictObject({
     types: list(eventType).optional(),
@@ -72,7 +71,7 @@ function parsedJson(text: string): unknown {
 }
 
 /** What is beside the changes. */
-export const readOverview = contract(at.readOverview, {
+export const readOverview = contract('GET', '/v1/app/overview', {
   access: 'reader',
   answer: z.object({
     newest: instant.describe('the newest instant that can be read'),
@@ -90,19 +89,19 @@ export const readOverview = contract(at.readOverview, {
   status: 200,
 })
 
-export const readFeedAddress = contract(at.readFeedAddress, {
+export const readFeedAddress = contract('GET', '/v1/account/feed', {
   access: 'session',
   answer: z.object({ feed: z.object({ createdAt: instant, lastUsedAt: instant.nullable() }).nullable() }),
   status: 200,
 })
 
-export const createFeedAddress = contract(at.createFeedAddress, {
+export const createFeedAddress = contract('POST', '/v1/account/feed', {
   access: 'session',
   answer: z.object({ path: z.string().describe('shown once; a new one replaces it') }),
   status: 201,
 })
 
-export const deleteFeedAddress = contract(at.deleteFeedAddress, {
+export const deleteFeedAddress = contract('DELETE', '/v1/account/feed', {
   access: 'session',
   status: 204,
 })

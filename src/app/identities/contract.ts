@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { givenPassword } from '../../accounts/users/password-rules.ts'
 import { contract } from '../contract.ts'
 import { accountAnswer, instant } from '../parts.ts'
-import * as at from './endpoints.ts'
 
 /** As the provider wrote it: longer ones are not answers of a sign-in. */
 const MAX_ANSWER_CHARACTERS = 8_000
@@ -16,20 +15,20 @@ const returned = z.strictObject({
 const url = z.object({ url: z.string().describe('the page of the provider') })
 
 /** Where to sign in at the identity provider: once, within 15 minutes, with the cookie that comes with it. */
-export const beginProviderSignIn = contract(at.beginProviderSignIn, {
+export const beginProviderSignIn = contract('POST', '/v1/sessions/identity/begin', {
   access: 'public',
   answer: url,
   status: 201,
 })
 
-export const signInWithProvider = contract(at.signInWithProvider, {
+export const signInWithProvider = contract('POST', '/v1/sessions/identity', {
   access: 'public',
   body: returned,
   answer: z.object({ account: accountAnswer }),
   status: 201,
 })
 
-export const listIdentities = contract(at.listIdentities, {
+export const listIdentities = contract('GET', '/v1/account/identities', {
   access: 'session',
   answer: z.object({
     provider: z.object({ name: z.string(), only: z.boolean() }).nullable().describe('null: none is set'),
@@ -49,20 +48,20 @@ export const listIdentities = contract(at.listIdentities, {
   status: 200,
 })
 
-export const beginLink = contract(at.beginLink, {
+export const beginLink = contract('POST', '/v1/account/identities/begin', {
   access: 'session',
   body: z.strictObject({ currentPassword: givenPassword.optional() }),
   answer: url,
   status: 201,
 })
 
-export const linkIdentity = contract(at.linkIdentity, {
+export const linkIdentity = contract('POST', '/v1/account/identities', {
   access: 'session',
   body: returned,
   status: 204,
 })
 
-export const unlinkIdentity = contract(at.unlinkIdentity, {
+export const unlinkIdentity = contract('DELETE', '/v1/account/identities/:identityId', {
   access: 'session',
   body: z.strictObject({ currentPassword: givenPassword }),
   status: 204,

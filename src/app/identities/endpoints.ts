@@ -1,3 +1,4 @@
+// Written by "npm run generate" from contract.ts.
 import { endpoint } from '../endpoint.ts'
 
 export const beginProviderSignIn = endpoint('POST', '/v1/sessions/identity/begin')

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { emailAddress } from '../../accounts/users/email-rules.ts'
 import { contract } from '../contract.ts'
 import { instant, inWorkspace, linkToken, role } from '../parts.ts'
-import * as at from './endpoints.ts'
 
 const invitation = z.object({
   invitationId: z.string(),
@@ -13,14 +12,14 @@ const invitation = z.object({
   expiresAt: instant,
 })
 
-export const listInvitations = contract(at.listInvitations, {
+export const listInvitations = contract('GET', '/v1/invitations', {
   access: 'admin',
   query: inWorkspace,
   answer: z.object({ invitations: z.array(invitation) }),
   status: 200,
 })
 
-export const sendInvitation = contract(at.sendInvitation, {
+export const sendInvitation = contract('POST', '/v1/invitations', {
   access: 'admin',
   query: inWorkspace,
   body: z.strictObject({ email: emailAddress, role }),
@@ -30,14 +29,14 @@ export const sendInvitation = contract(at.sendInvitation, {
   status: 201,
 })
 
-export const withdrawInvitation = contract(at.withdrawInvitation, {
+export const withdrawInvitation = contract('DELETE', '/v1/invitations/:invitationId', {
   access: 'admin',
   query: inWorkspace,
   status: 204,
 })
 
 /** The token is in the body: addresses are logged by proxies. */
-export const readInvitation = contract(at.readInvitation, {
+export const readInvitation = contract('POST', '/v1/invitations/read', {
   access: 'public',
   body: z.strictObject({ token: linkToken }),
   answer: z.object({
@@ -52,7 +51,7 @@ export const readInvitation = contract(at.readInvitation, {
   status: 200,
 })
 
-export const acceptInvitation = contract(at.acceptInvitation, {
+export const acceptInvitation = contract('POST', '/v1/invitations/accept', {
   access: 'session',
   body: z.strictObject({ token: linkToken }),
   answer: z.object({ workspaceId: z.string() }),

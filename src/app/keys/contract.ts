@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { type Instant, parseInstant } from '../../lib/instant.ts'
 import { contract } from '../contract.ts'
 import { instant, inWorkspace, name } from '../parts.ts'
-import * as at from './endpoints.ts'
 
 const key = z.object({
   keyId: z.string(),
@@ -21,14 +20,14 @@ const givenInstant = z
   .refine((text) => parseInstant(text) !== undefined, 'must be an instant such as 2027-01-31T00:00:00Z')
   .transform((text) => parseInstant(text) as Instant)
 
-export const listKeys = contract(at.listKeys, {
+export const listKeys = contract('GET', '/v1/keys', {
   access: 'member',
   query: inWorkspace,
   answer: z.object({ keys: z.array(key), most: z.int().describe('how many keys the workspace may have') }),
   status: 200,
 })
 
-export const createKey = contract(at.createKey, {
+export const createKey = contract('POST', '/v1/keys', {
   access: 'member',
   query: inWorkspace,
   body: z.strictObject({ name, expiresAt: givenInstant.optional(), networks: networks.optional() }),
@@ -36,7 +35,7 @@ export const createKey = contract(at.createKey, {
   status: 201,
 })
 
-export const changeKey = contract(at.changeKey, {
+export const changeKey = contract('PATCH', '/v1/keys/:keyId', {
   access: 'member',
   query: inWorkspace,
   body: z.strictObject({ networks }),
@@ -44,7 +43,7 @@ export const changeKey = contract(at.changeKey, {
   status: 200,
 })
 
-export const deleteKey = contract(at.deleteKey, {
+export const deleteKey = contract('DELETE', '/v1/keys/:keyId', {
   access: 'member',
   query: inWorkspace,
   status: 204,

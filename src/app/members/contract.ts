@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { contract } from '../contract.ts'
 import { instant, inWorkspace, role } from '../parts.ts'
-import * as at from './endpoints.ts'
 
-export const listMembers = contract(at.listMembers, {
+export const listMembers = contract('GET', '/v1/members', {
   access: 'member',
   query: inWorkspace,
   answer: z.object({
@@ -12,7 +11,7 @@ export const listMembers = contract(at.listMembers, {
   status: 200,
 })
 
-export const changeRole = contract(at.changeRole, {
+export const changeRole = contract('PATCH', '/v1/members/:accountId', {
   access: 'admin',
   query: inWorkspace,
   body: z.strictObject({ role }),
@@ -20,7 +19,7 @@ export const changeRole = contract(at.changeRole, {
 })
 
 /** Admins remove anybody; everybody may remove themselves. */
-export const removeMember = contract(at.removeMember, {
+export const removeMember = contract('DELETE', '/v1/members/:accountId', {
   access: 'member',
   query: inWorkspace,
   status: 204,

@@ -7,7 +7,6 @@ import { newPasskeyAnswer, passkeyAnswer } from '../../accounts/passkeys/passkey
 import { givenPassword } from '../../accounts/users/password-rules.ts'
 import { contract } from '../contract.ts'
 import { accountAnswer, instant, name } from '../parts.ts'
-import * as at from './endpoints.ts'
 
 const passkey = z.object({
   passkeyId: z.string(),
@@ -17,7 +16,7 @@ const passkey = z.object({
   lastUsedAt: instant.nullable(),
 })
 
-export const listPasskeys = contract(at.listPasskeys, {
+export const listPasskeys = contract('GET', '/v1/account/passkeys', {
   access: 'session',
   answer: z.object({
     offered: z.enum(['yes', 'turned_off', 'needs_https']).describe('whether passkeys can be used, or why not'),
@@ -29,14 +28,14 @@ export const listPasskeys = contract(at.listPasskeys, {
 })
 
 /** What a browser needs to make a passkey: once, within five minutes. */
-export const beginPasskey = contract(at.beginPasskey, {
+export const beginPasskey = contract('POST', '/v1/account/passkeys/challenge', {
   access: 'session',
   body: z.strictObject({ currentPassword: givenPassword.optional() }),
   answer: z.object({ options: z.custom<PublicKeyCredentialCreationOptionsJSON>() }),
   status: 201,
 })
 
-export const addPasskey = contract(at.addPasskey, {
+export const addPasskey = contract('POST', '/v1/account/passkeys', {
   access: 'session',
   audit: 'passkey_added',
   body: z.strictObject({ name, passkey: newPasskeyAnswer }),
@@ -44,7 +43,7 @@ export const addPasskey = contract(at.addPasskey, {
   status: 201,
 })
 
-export const renamePasskey = contract(at.renamePasskey, {
+export const renamePasskey = contract('PATCH', '/v1/account/passkeys/:passkeyId', {
   access: 'session',
   audit: 'passkey_renamed',
   body: z.strictObject({ name }),
@@ -52,20 +51,20 @@ export const renamePasskey = contract(at.renamePasskey, {
   status: 200,
 })
 
-export const removePasskey = contract(at.removePasskey, {
+export const removePasskey = contract('DELETE', '/v1/account/passkeys/:passkeyId', {
   access: 'session',
   body: z.strictObject({ currentPassword: givenPassword }),
   status: 204,
 })
 
 /** What a browser needs to sign in with a passkey: once, within five minutes, with the cookie that comes with it. */
-export const beginPasskeySignIn = contract(at.beginPasskeySignIn, {
+export const beginPasskeySignIn = contract('POST', '/v1/sessions/passkey/challenge', {
   access: 'public',
   answer: z.object({ options: z.custom<PublicKeyCredentialRequestOptionsJSON>() }),
   status: 201,
 })
 
-export const signInWithPasskey = contract(at.signInWithPasskey, {
+export const signInWithPasskey = contract('POST', '/v1/sessions/passkey', {
   access: 'public',
   body: z.strictObject({ passkey: passkeyAnswer }),
   answer: z.object({ account: accountAnswer }),

@@ -5,7 +5,6 @@ import { confirmation } from '../../prices/confirmation/answer-schema.ts'
 import { CONFIRMED_BY } from '../../prices/history/history-rules.ts'
 import { contract } from '../contract.ts'
 import { askedInstant, instant } from '../parts.ts'
-import * as at from './endpoints.ts'
 
 /** `?asOf=`: the instant that a page shows. Left out: everything that is published. */
 export const asOf = askedInstant.optional()
@@ -34,7 +33,7 @@ const kind = z.object({
 
 const packed = z.array(z.union([z.int(), z.string()])).describe('kind, price, instant, and so on')
 
-export const readPrices = contract(at.readPrices, {
+export const readPrices = contract('GET', '/v1/app/prices', {
   access: 'reader',
   query: z.strictObject({
     asOf,
@@ -73,7 +72,7 @@ export const readPrices = contract(at.readPrices, {
   status: 200,
 })
 
-export const exportPrices = contract(at.exportPrices, {
+export const exportPrices = contract('GET', '/v1/app/export', {
   access: 'session',
   query: z.strictObject({
     what: z.enum(['csv', 'parquet', 'proof']).describe('proof: what a CSV file is verified with'),
@@ -131,7 +130,7 @@ const upcomingPrice = z.object({
   ...shownUnit,
 })
 
-export const readSeries = contract(at.readSeries, {
+export const readSeries = contract('GET', '/v1/app/series', {
   access: 'reader',
   query: z.strictObject({
     asOf,
@@ -164,7 +163,7 @@ export const readSeries = contract(at.readSeries, {
 })
 
 /** Where a price was read, and who else shows it. */
-export const readEvidence = contract(at.readEvidence, {
+export const readEvidence = contract('GET', '/v1/app/evidence/:contentHash', {
   access: 'reader',
   answer: evidence.extend(shownUnit),
   status: 200,

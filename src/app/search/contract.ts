@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { contract } from '../contract.ts'
-import * as at from './endpoints.ts'
 
 /** Finds what can be opened by its name: of the catalogue, and webhooks of one's own workspaces. */
-export const search = contract(at.search, {
+export const search = contract('GET', '/v1/search', {
   access: 'reader',
   query: z.strictObject({
     q: z.string().trim().min(1, 'type something').max(200, 'at most 200 characters'),

@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { givenPassword } from '../../accounts/users/password-rules.ts'
 import { contract } from '../contract.ts'
 import { instant, typedCode } from '../parts.ts'
-import * as at from './endpoints.ts'
 
 /** Codes of an authenticator app (TOTP), which are asked for after the password. */
-export const readTotp = contract(at.readTotp, {
+export const readTotp = contract('GET', '/v1/account/totp', {
   access: 'session',
   answer: z.object({
     offered: z.boolean().describe('this installation lets people turn it on'),
@@ -14,21 +13,21 @@ export const readTotp = contract(at.readTotp, {
   status: 200,
 })
 
-export const beginTotp = contract(at.beginTotp, {
+export const beginTotp = contract('POST', '/v1/account/totp', {
   access: 'session',
   body: z.strictObject({ currentPassword: givenPassword }),
   answer: z.object({ secret: z.string(), uri: z.string().describe('what a QR code carries into the app') }),
   status: 201,
 })
 
-export const confirmTotp = contract(at.confirmTotp, {
+export const confirmTotp = contract('POST', '/v1/account/totp/confirm', {
   access: 'session',
   body: z.strictObject({ code: typedCode }),
   answer: z.object({ recoveryCodes: z.array(z.string()) }),
   status: 200,
 })
 
-export const turnTotpOff = contract(at.turnTotpOff, {
+export const turnTotpOff = contract('DELETE', '/v1/account/totp', {
   access: 'session',
   body: z.strictObject({ currentPassword: givenPassword, code: typedCode }),
   status: 204,

@@ -3,9 +3,8 @@ import { emailAddress } from '../../accounts/users/email-rules.ts'
 import { givenPassword } from '../../accounts/users/password-rules.ts'
 import { contract } from '../contract.ts'
 import { accountAnswer, instant, membership, typedCode } from '../parts.ts'
-import * as at from './endpoints.ts'
 
-export const signIn = contract(at.signIn, {
+export const signIn = contract('POST', '/v1/sessions', {
   access: 'public',
   body: z.strictObject({ email: emailAddress, password: givenPassword, code: typedCode.optional() }),
   answer: z.object({ account: accountAnswer }),
@@ -13,7 +12,7 @@ export const signIn = contract(at.signIn, {
 })
 
 /** Never 401: a visitor who is not signed in is not a failure. */
-export const readSession = contract(at.readSession, {
+export const readSession = contract('GET', '/v1/session', {
   access: 'visitor',
   answer: z.object({
     session: z
@@ -32,7 +31,7 @@ export const readSession = contract(at.readSession, {
   status: 200,
 })
 
-export const listSessions = contract(at.listSessions, {
+export const listSessions = contract('GET', '/v1/sessions', {
   access: 'session',
   answer: z.object({
     sessions: z.array(
@@ -50,7 +49,7 @@ export const listSessions = contract(at.listSessions, {
   status: 200,
 })
 
-export const signOut = contract(at.signOut, {
+export const signOut = contract('DELETE', '/v1/sessions/current', {
   access: 'session',
   answer: z.object({
     continueAt: z.string().nullable().describe('the page that signs out at the identity provider; null: it is done'),
@@ -58,12 +57,12 @@ export const signOut = contract(at.signOut, {
   status: 200,
 })
 
-export const endSession = contract(at.endSession, {
+export const endSession = contract('DELETE', '/v1/sessions/:sessionId', {
   access: 'session',
   status: 204,
 })
 
-export const signOutEverywhere = contract(at.signOutEverywhere, {
+export const signOutEverywhere = contract('DELETE', '/v1/sessions', {
   access: 'session',
   answer: z.object({ ended: z.int() }),
   status: 200,

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { FREQUENCIES, watchBody, watchPatch } from '../../watches/schema.ts'
 import { contract } from '../contract.ts'
 import { instant } from '../parts.ts'
-import * as at from './endpoints.ts'
 
 const watch = z.object({
   watchId: z.string(),
@@ -18,7 +17,7 @@ const watch = z.object({
   createdAt: instant,
 })
 
-export const listWatches = contract(at.listWatches, {
+export const listWatches = contract('GET', '/v1/account/watches', {
   access: 'session',
   answer: z.object({
     mails: z.enum(['yes', 'no_mail_server', 'no_public_url']).describe('whether mails can be sent, or why not'),
@@ -27,21 +26,21 @@ export const listWatches = contract(at.listWatches, {
   status: 200,
 })
 
-export const createWatch = contract(at.createWatch, {
+export const createWatch = contract('POST', '/v1/account/watches', {
   access: 'session',
   body: watchBody,
   answer: z.object({ watch }),
   status: 201,
 })
 
-export const editWatch = contract(at.editWatch, {
+export const editWatch = contract('PATCH', '/v1/account/watches/:watchId', {
   access: 'session',
   body: watchPatch,
   answer: z.object({ watch }),
   status: 200,
 })
 
-export const deleteWatch = contract(at.deleteWatch, {
+export const deleteWatch = contract('DELETE', '/v1/account/watches/:watchId', {
   access: 'session',
   status: 204,
 })

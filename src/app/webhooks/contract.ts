@@ -3,7 +3,6 @@ import { significance } from '../../events/schema.ts'
 import { subscriptionBody, webhookBody, webhookPatch } from '../../webhooks/schema.ts'
 import { contract } from '../contract.ts'
 import { instant, inWorkspace } from '../parts.ts'
-import * as at from './endpoints.ts'
 
 /** Filters of 200 entries for every provider have room. */
 const BODY_LIMIT = 4 * 1024 * 1024
@@ -35,14 +34,14 @@ const webhook = z.object({
 })
 const one = z.object({ webhook })
 
-export const listWebhooks = contract(at.listWebhooks, {
+export const listWebhooks = contract('GET', '/v1/webhooks', {
   access: 'member',
   query: inWorkspace,
   answer: z.object({ webhooks: z.array(webhook), most: z.int().describe('how many webhooks the workspace may have') }),
   status: 200,
 })
 
-export const createWebhook = contract(at.createWebhook, {
+export const createWebhook = contract('POST', '/v1/webhooks', {
   access: 'member',
   audit: 'webhook_created',
   query: inWorkspace,
@@ -53,7 +52,7 @@ export const createWebhook = contract(at.createWebhook, {
 })
 
 /** POST for the size of its body: it changes nothing. */
-export const previewWebhook = contract(at.previewWebhook, {
+export const previewWebhook = contract('POST', '/v1/webhook-preview', {
   access: 'session',
   body: subscriptionBody,
   bodyLimit: BODY_LIMIT,
@@ -61,13 +60,13 @@ export const previewWebhook = contract(at.previewWebhook, {
   status: 200,
 })
 
-export const readWebhook = contract(at.readWebhook, {
+export const readWebhook = contract('GET', '/v1/webhooks/:webhookId', {
   access: 'member',
   answer: one,
   status: 200,
 })
 
-export const editWebhook = contract(at.editWebhook, {
+export const editWebhook = contract('PATCH', '/v1/webhooks/:webhookId', {
   access: 'member',
   audit: 'webhook_changed',
   body: webhookPatch,
@@ -76,27 +75,27 @@ export const editWebhook = contract(at.editWebhook, {
   status: 200,
 })
 
-export const deleteWebhook = contract(at.deleteWebhook, {
+export const deleteWebhook = contract('DELETE', '/v1/webhooks/:webhookId', {
   access: 'member',
   audit: 'webhook_deleted',
   status: 204,
 })
 
-export const testWebhook = contract(at.testWebhook, {
+export const testWebhook = contract('POST', '/v1/webhooks/:webhookId/test', {
   access: 'member',
   audit: 'webhook_tested',
   answer: z.object({ eventId: z.string(), deliveryId: z.string() }),
   status: 202,
 })
 
-export const pauseWebhook = contract(at.pauseWebhook, {
+export const pauseWebhook = contract('POST', '/v1/webhooks/:webhookId/pause', {
   access: 'member',
   audit: 'webhook_paused',
   answer: one,
   status: 200,
 })
 
-export const resumeWebhook = contract(at.resumeWebhook, {
+export const resumeWebhook = contract('POST', '/v1/webhooks/:webhookId/resume', {
   access: 'member',
   audit: 'webhook_resumed',
   query: z.strictObject({ resend: z.literal('paused').optional() }),
@@ -105,14 +104,14 @@ export const resumeWebhook = contract(at.resumeWebhook, {
 })
 
 /** POST, so that no page, cache or crawler ever has a secret by following a link. */
-export const revealSecret = contract(at.revealSecret, {
+export const revealSecret = contract('POST', '/v1/webhooks/:webhookId/secret/reveal', {
   access: 'member',
   audit: 'secret_revealed',
   answer: z.object({ secret: z.string(), previousValidUntil: instant.optional() }),
   status: 200,
 })
 
-export const rotateSecret = contract(at.rotateSecret, {
+export const rotateSecret = contract('POST', '/v1/webhooks/:webhookId/secret/rotate', {
   access: 'member',
   audit: 'secret_rotated',
   answer: z.object({ secret: z.string(), previousValidUntil: instant, retiredEarlier: z.boolean() }),
@@ -125,7 +124,7 @@ const MAX_HEADER_CHARACTERS = 64 * 1024
 const pasted = z.string().max(MAX_PASTED_CHARACTERS, 'must have at most 1,048,576 characters')
 
 /** Checks a request that a receiver got, as a person pasted it. */
-export const checkWebhookRequest = contract(at.checkWebhookRequest, {
+export const checkWebhookRequest = contract('POST', '/v1/webhooks/:webhookId/check-request', {
   access: 'member',
   body: z.strictObject({
     headers: z.string().max(MAX_HEADER_CHARACTERS, 'must have at most 65,536 characters'),

@@ -1,15 +1,14 @@
 import { z } from 'zod'
 import { contract } from '../contract.ts'
 import { membership, name } from '../parts.ts'
-import * as at from './endpoints.ts'
 
-export const listWorkspaces = contract(at.listWorkspaces, {
+export const listWorkspaces = contract('GET', '/v1/workspaces', {
   access: 'session',
   answer: z.object({ workspaces: z.array(membership) }),
   status: 200,
 })
 
-export const createWorkspace = contract(at.createWorkspace, {
+export const createWorkspace = contract('POST', '/v1/workspaces', {
   access: 'session',
   body: z.strictObject({ name }),
   answer: z.object({ workspace: membership }),
@@ -17,12 +16,12 @@ export const createWorkspace = contract(at.createWorkspace, {
 })
 
 /** Deletes a workspace that has no webhooks. */
-export const deleteWorkspace = contract(at.deleteWorkspace, {
+export const deleteWorkspace = contract('DELETE', '/v1/workspaces/:workspaceId', {
   access: 'admin',
   status: 204,
 })
 
-export const renameWorkspace = contract(at.renameWorkspace, {
+export const renameWorkspace = contract('PATCH', '/v1/workspaces/:workspaceId', {
   access: 'admin',
   body: z.strictObject({ name }),
   answer: z.object({ workspace: membership.omit({ role: true }) }),

@@ -58,7 +58,7 @@ describe('caching and compression', () => {
     expect(second.headers.etag).not.toBe(first.headers.etag)
   })
 
-  it('without asOf nobody keeps the answer: it is never the same twice', async () => {
+  it('without asOf no one keeps the answer: it is never the same twice', async () => {
     const { headers } = await get('/v1/prices/history?limit=1')
     expect([headers['cache-control'], headers.etag]).toEqual(['no-store', undefined])
   })

@@ -102,7 +102,7 @@ describe('the wish of a page’s owner', () => {
     expect(await offline(PAGE)).toMatchObject({ unreachable: true })
   })
 
-  it('is not made up from a fault of ours', async () => {
+  it('is not inferred where the fault is ours', async () => {
     const tools = host({ kind: 'platform', message: 'no resolver' }, { status: 200, text: RULES })
     let now = 0
     const refused = createRobotsRule(tools, () => now)

@@ -12,11 +12,11 @@ const DAMAGE: { [format in keyof typeof SELLER_PAGES]: Damage } = {
     ['swapped prices', /inputLabel(\\":\\"Input\\",\\"inputPrice\\":0\.15,\\")outputLabel(\\":\\"Output)/, 'outputLabel$1inputLabel$2', /unknown column|no prices of|costs less than its input/],
     ['swapped input and output', '\\"inputPrice\\":0.15,\\"outputLabel\\":\\"Output\\",\\"outputPrice\\":0.6', '\\"inputPrice\\":0.6,\\"outputLabel\\":\\"Output\\",\\"outputPrice\\":0.15', /output of command-r-08-2024 costs less than its input/],
     ['prices per thousand tokens', /1M tokens/g, '1K tokens', /does not say|highest input price is/],
-    ['one unit that nobody declared', '1K searches', '1K books', /gives “rerank-v4\.0-fast” per “1K books”, which is unknown/],
+    ['one unit that no one declared', '1K searches', '1K books', /gives “rerank-v4\.0-fast” per “1K books”, which is unknown/],
     ['a price in words', '\\"inputPrice\\":0.15', '\\"inputPrice\\":\\"from 0.15\\"', /cannot be read/],
     ['a model without its box', 'Command R7B', 'Command R', /two prices for command-r-08-2024|no model like/],
     ['a name that no rule spells', 'Embed 5 Pro', 'Embed Five', /no rule says what the API calls it/],
-    ['a section that nobody declared', 'Advanced retrieval models', 'Retrieval', /unknown table of prices under “Retrieval”/],
+    ['a section that no one declared', 'Advanced retrieval models', 'Retrieval', /unknown table of prices under “Retrieval”/],
   ],
   'groq-page': [
     ['another language', /PRICE PER 1M TOKENS/g, 'PREIS JE 1M TOKEN', /does not say PRICE PER 1M TOKENS/],
@@ -26,14 +26,14 @@ const DAMAGE: { [format in keyof typeof SELLER_PAGES]: Damage } = {
     ['a column more with its prices', /^(\| \[!\[Maker\].*GPT OSS 120B.*) \|$/m, '$1 | $9.00 |', /row of 8 cells under 7 columns/],
     ['prices per thousand tokens', /PRICE PER 1M TOKENS/g, 'PRICE PER 1K TOKENS', /does not say PRICE PER 1M TOKENS/],
     ['swapped words', '$0.15 input$0.60 output', '$0.15 output$0.60 input', /output of openai\/gpt-oss-120b costs less than its input/],
-    ['a word that nobody declared', '$0.15 input$0.60 output', '$0.15 input$0.60 output$0.07 cached', /“\$0\.15 input\$0\.60 output\$0\.07 cached” for price per 1m tokens \/ input of “openai\/gpt-oss-120b”, which cannot be read/],
+    ['a word that no one declared', '$0.15 input$0.60 output', '$0.15 input$0.60 output$0.07 cached', /“\$0\.15 input\$0\.60 output\$0\.07 cached” for price per 1m tokens \/ input of “openai\/gpt-oss-120b”, which cannot be read/],
     ['input alone', '$0.15 input$0.60 output', '$0.15 input', /no price of output for “openai\/gpt-oss-120b”/],
     ['two inputs', '$0.15 input$0.60 output', '$0.15 input$0.60 input', /cannot be read/],
     ['a footnote that hides in the number', '$0.15 input', '$0.151 2 input', /cannot be read/],
     ['a model without its row', /^.*gpt-oss-120b.*\n/m, '', /no model like \^openai/],
     ['an id beside another model’s link', ')openai/gpt-oss-20b', ')openai/gpt-oss-21b', /no rule says what the API calls it/],
     ['a name without a link', /\[!\[Maker\]\([^)]*\)GPT OSS 20B\]\([^)]*\)/, 'GPT OSS 20B ', /no rule says what the API calls it/],
-    ['a section that nobody declared', '## [Preview Models](#preview-models)', '## [Beta Models](#beta-models)', /unknown table of prices under “.*Beta Models”/],
+    ['a section that no one declared', '## [Preview Models](#preview-models)', '## [Beta Models](#beta-models)', /unknown table of prices under “.*Beta Models”/],
   ],
   'together-page': [
     ['another language', /Chat models/g, 'Modelos de chat', /does not say Chat models/],
@@ -64,7 +64,7 @@ const DAMAGE: { [format in keyof typeof SELLER_PAGES]: Damage } = {
     ['a model without its prices', /\\\$1\.40 \/ \\\$0\.26 \/ \\\$4\.40/, '—', /no price of input for “accounts\/fireworks\/models\/glm-5p3”/],
     ['a model without its row', /^.*GPT OSS 120B.*\n/m, '', /no model like/],
     ['a link that leads elsewhere', 'app.fireworks.ai/models/fireworks/glm-5p3)', 'fireworks.ai/blog)', /no rule says what the API calls it/],
-    ['a variant that nobody declared', 'GLM 5.3 Fast', 'GLM 5.3 Slow', /two prices for accounts\/fireworks\/models\/glm-5p3/],
+    ['a variant that no one declared', 'GLM 5.3 Fast', 'GLM 5.3 Slow', /two prices for accounts\/fireworks\/models\/glm-5p3/],
     ['a table under another heading', '## Text and vision models', '## Models', /unknown table of prices under “.*Models”/],
   ],
   'cloudflare-page': [
@@ -81,7 +81,7 @@ const DAMAGE: { [format in keyof typeof SELLER_PAGES]: Damage } = {
     ['a model without its price', /\$0\.293 per M input tokens <br> /, '', /no price of input for “@cf\/meta\/llama-3\.3-70b-instruct-fp8-fast”/],
     ['a model without its row', /<tr>\n<td>@cf\/meta\/llama-3\.3[\s\S]*?<\/tr>\n/, '', /no model like/],
     ['a name of another kind', '@cf/meta/llama-3.2-1b-instruct', 'Llama 3.2 1B', /where a model should be/],
-    ['a section that nobody declared', 'Embeddings model pricing', 'Vectors', /unknown table of prices under “.*Vectors”/],
+    ['a section that no one declared', 'Embeddings model pricing', 'Vectors', /unknown table of prices under “.*Vectors”/],
   ],
   'writer-page': [
     ['another language', 'The input and output prices are displayed per 1M tokens', 'Die Preise gelten je 1M Token', /does not say that its prices are per 1M tokens/],
@@ -95,7 +95,7 @@ const DAMAGE: { [format in keyof typeof SELLER_PAGES]: Damage } = {
     ['models without their rows', /^.*`palmyra-x\d`.*\n/gm, '', /no model like/],
     ['a name in place of the id', '`palmyra-x5`', 'Palmyra X5', /where a model should be/],
     ['two prices for one model', '`palmyra-x4`', '`palmyra-x5`', /two prices for palmyra-x5 input_tokens/],
-    ['a section that nobody declared', '## Base model', '## Domain models', /unknown table of prices under “.*Domain models”/],
+    ['a section that no one declared', '## Base model', '## Domain models', /unknown table of prices under “.*Domain models”/],
   ],
 } // biome-ignore format: a table
 

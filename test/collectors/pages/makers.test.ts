@@ -359,7 +359,7 @@ describe('Alibaba', () => {
     ]) // biome-ignore format: figures
   })
 
-  it('makes all lines of a model unreadable that has a note nobody declared, and no other', () => {
+  it('makes all lines of a model unreadable that has a note no one declared, and no other', () => {
     const page = newest('alibaba-page').replace(
       'Currently equivalent to qwen3.7-flash-2026-07-15',
       'Limited-time 20% off',

@@ -51,7 +51,7 @@ describe('the cell of a model', () => {
     expect(read('m-1', { labels: ['Retired'] }, { retired: undefined })).toEqual({ ...none, resources: ['m-1'] })
   })
 
-  it('names the discounts of its notes, and a note that nobody declared', () => {
+  it('names the discounts of its notes, and a note that no one declared', () => {
     const noted = read('m-1 half in a batch', {}, { notes: /half in a batch/g })
     expect(noted).toEqual({ ...none, resources: ['m-1'], discounts: rule.discounts })
     expect(read('m-1 half in a batch')).toEqual({

@@ -48,7 +48,7 @@ describe.skipIf(lacks('Linux'))('A start whose processes are killed before they 
     expect(running.said()).toMatch(new RegExp(`${part} ended \\(SIGKILL.*\\)\\. It is started again in 0\\.5 s\\.`))
   })
 
-  it('becomes ready, answers, and shows nobody a stack trace', async () => {
+  it('becomes ready, answers, and shows no one a stack trace', async () => {
     expect(running.said()).toContain('Pricetape is ready')
     expect((await fetch(`http://127.0.0.1:${here.env.PORT}/readyz/reads`)).status).toBe(200)
     expect(running.said()).not.toMatch(/^\s+at .+:\d+/m)

@@ -165,7 +165,7 @@ exec ${temporal} "$@"
     expect(await untilGone(data)).toEqual([])
   }, 180_000)
 
-  it('ends with npm, when somebody ends that', async () => {
+  it('ends with npm, when someone ends that', async () => {
     const data = join(here.folder, 'npm')
     const npm = spawn('npm', ['start'], { env: { ...here.env, PRICETAPE_DATA_DIR: data }, stdio: 'ignore' })
     const ended = new Promise((resolve) => npm.once('close', resolve))

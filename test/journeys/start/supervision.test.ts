@@ -35,7 +35,7 @@ describe.skipIf(lacks('Linux'))('npm start, supervising (needs Linux)', () => {
       SMTP_URL: 'smtp://user:password@mail.example.com',
       PRICETAPE_MAIL_FROM: 'prices@example.com',
       PRICETAPE_OLD_SECRET_KEYS: `${'A'.repeat(43)}=`,
-      AWS_SECRET_ACCESS_KEY: 'of somebody else',
+      AWS_SECRET_ACCESS_KEY: 'of someone else',
     })
     running = await startUntilReady(here.env)
     key = /ptk_[\w-]+/.exec(running.said())![0]

@@ -159,7 +159,7 @@ describe('a connection that closes', () => {
     expect(await Promise.all([sql`select 2 as two`, sql`select 3 as three`])).toEqual([[{ two: 2 }], [{ three: 3 }]])
   })
 
-  it('keeps nobody waiting who ends the pool, whether it closed with a query before that or meanwhile', async () => {
+  it('keeps no one waiting who ends the pool, whether it closed with a query before that or meanwhile', async () => {
     const before = connect(urlOf(sql), { max: 1 })
     await before`select 1`
     const lost = expect(before`select pg_sleep(30)`).rejects.toThrow('CONNECTION_CLOSED')

@@ -85,7 +85,7 @@ describe('in development a local receiver can be used', () => {
     await set.close()
   })
 
-  test('a stop by us in the middle is a fault of ours', async () => {
+  test('a stop by us in the middle is our fault', async () => {
     receiver = await startReceiver({ answer: { delayMs: 3_000 } })
     const stop = new AbortController()
     const outcome = client.post(receiver.url, { ...hook, signal: stop.signal })

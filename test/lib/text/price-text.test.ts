@@ -105,7 +105,7 @@ describe.each([...new Set(everyUnit)])('the unit %s, which a collector makes', (
     expect(typedPrice('2', unit)).toBe(isByTheMillion ? '0.000002' : '2')
   })
 
-  it('has prices that come back as they were when nobody changes what is shown', () => {
+  it('has prices that come back as they were when no one changes what is shown', () => {
     for (const price of ['0', '0.00000000123', '0.0000025', '0.002', '1', '1250.5', '1234567'])
       expect(typedPrice(readablePrice(price, unit), unit)).toBe(price)
   })

@@ -127,7 +127,7 @@ export const ACCOUNTS: Mutant[] = [
   authorizing('A member does what only admins may', "if (needed === 'admin' && role !== 'admin') {", 'if (false) {'),
   authorizing('A role that was taken away meanwhile still counts', '    await authorize(tx, acting, needed)\n', ''),
   sessions(
-    'A session of somebody else is ended',
+    'A session of someone else is ended',
     ' where session_id::text = ${session.sessionId} and account_id = ${session.accountId}`',
     ' where session_id::text = ${session.sessionId}`',
   ),

@@ -80,7 +80,7 @@ describe('what is said of a row', () => {
   })
   const since = '2026-01-01T00:00:00.000Z' as never
 
-  it('is nothing beside its source where nobody else says anything', () => {
+  it('is nothing beside its source where no one else says anything', () => {
     expect(confirmationOf(facts())).toBeUndefined()
   })
 

@@ -82,7 +82,7 @@ describe('all lines of a resource that change in one snapshot', () => {
     expect([last.events, last.suppressed]).toEqual([{ 'price.changed': 3 }, {}])
   })
 
-  it('share the doubt about the same change under another name, which nobody else sells under', async () => {
+  it('share the doubt about the same change under another name, which no one else sells under', async () => {
     const other = chat('maker/m', 3.5, 10.5, { provider: 'other' })
     await take(0, [...other, ...chat('m', 5, 15), ...chat('m-preview', 5, 15)])
     const slip = [...other, ...chat('m', 0.08, 0.31), ...chat('m-preview', 0.08, 0.31)]

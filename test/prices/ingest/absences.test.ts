@@ -355,7 +355,7 @@ describe('a resource that is no longer listed', () => {
     expect(rename?.ended_at).not.toBeNull()
   })
 
-  it('is asked about when it may have been renamed, and removed when nobody answers for 14 days', async () => {
+  it('is asked about when it may have been renamed, and removed when no one answers for 14 days', async () => {
     const rest = models(12, { provider: 'p6' })
     await next('p6', [...rest, ...model('magistral-medium-2506', 0.0000077, { provider: 'p6' })])
     for (let i = 0; i < 5; i++) await next('p6', [...rest, ...model('magistral-medium', 0.0000077, { provider: 'p6' })])

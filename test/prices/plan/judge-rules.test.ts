@@ -188,7 +188,7 @@ describe('the same change of the same price under other names of the provider', 
       { published: publishedPrices(sellers) },
     )
 
-  it('has the same doubt, though nobody else may sell under those names', () => {
+  it('has the same doubt, though no one else may sell under those names', () => {
     expect(holds(plans(['0.0000012', '0.0000012', '0.0000013']))).toEqual([
       ['a/falcon', 'input_tokens', ['very_large_change', 'unlike_other_sellers']],
       ['b/eagle', 'input_tokens', ['very_large_change', 'unlike_other_sellers']],

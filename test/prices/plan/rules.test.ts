@@ -114,7 +114,7 @@ describe('whether a price fits', () => {
     ['in proportion to its input', 0.00004, { input: 0.00001 }, { fit: 'plausible' }],
     ['zero where others charge', 0, { sellers: three }, { fit: 'misfits', because: 'sellers' }],
     ['zero under a name that says free', 0, { sellers: three, namedFree: true }, { fit: 'fits' }],
-    ['zero where nobody else sells', 0, {}, { fit: 'plausible' }],
+    ['zero where no one else sells', 0, {}, { fit: 'plausible' }],
   ] as const)('%s', (_, price, more, expected) => {
     expect(fitOf(price, { limits, namedFree: false, comparable: true, ...more })).toEqual(expected)
   })

@@ -23,7 +23,7 @@ describe('a price that moved by a power of ten', () => {
     ['may be either, as sellers charge both', [1, 10], 'unproven'],
     ['is beside sellers that charge nothing', [0], 'unproven'],
     ['is a correction though another charges nothing', [0, 10], 'correction'],
-    ['is nobody else’s', [], 'unproven'],
+    ['is no one else’s', [], 'unproven'],
   ] as const)('%s: of sellers at %j it is a %s', (_, sellers, is) => {
     expect(proof({ sellers: [...sellers] })).toBe(is)
     expect(proof({ before: '10', after: '1', sellers: sellers.map((price) => price && 10 / price) })).toBe(is)

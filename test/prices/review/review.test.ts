@@ -71,7 +71,7 @@ describe('a review', () => {
     expect((await again()).held).not.toEqual({})
   })
 
-  it('that rejects refuses its own price, and none that the source replaced before somebody decided', async () => {
+  it('that rejects refuses its own price, and none that the source replaced before someone decided', async () => {
     const { again } = await heldJump('replaced')
     await again(0.002)
     const [item] = await openReviewItems(db.sql)

@@ -136,8 +136,8 @@ describe('how much a change says', () => {
     ['one modal verb', [T, 'It may be so.'], [T, 'It must be so.'], 'substantive'],
     [
       'other capitals',
-      [T, 'We pay all of what you or somebody else asks for in Rome.'],
-      [T, 'We Pay All of what you or somebody else asks for in Rome.'],
+      [T, 'We pay all of what you or someone else asks for in Rome.'],
+      [T, 'We Pay All of what you or someone else asks for in Rome.'],
       'cosmetic',
     ],
     ['a space that was missing', [T, 'Itis so for all of us.'], [T, 'It is so for all of us.'], 'cosmetic'],

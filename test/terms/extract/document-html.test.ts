@@ -100,7 +100,7 @@ describe('an HTML page', () => {
   })
 
   it('is read with what its shadow roots show: slots filled, tabs that are not open kept', async () => {
-    const closed = 'These words are in a tab which nobody has opened. '.repeat(5)
+    const closed = 'These words are in a tab which no one has opened. '.repeat(5)
     const page = html(`<main><p>Before.</p><x-tabs><template shadowrootmode="open"><style>p { color: red }</style>
       <p>Inside.</p><slot name="open"></slot><p><slot>Nothing given.</slot></p></template>
       <p slot="open">The open tab.</p><p slot="other">${closed}</p><p slot="label">Label</p></x-tabs></main>`)

@@ -205,7 +205,7 @@ describe('a held text', () => {
     expect(again(held({ firstSeenAt: ago(2) }))).toEqual({ action: 'keep holding', endsAt: ahead(1) })
   })
 
-  it('is published when nobody reviewed it for 3 days', () => {
+  it('is published when no one reviewed it for 3 days', () => {
     expect(again(held({ firstSeenAt: ago(3) }))).toEqual({ action: 'release' })
   })
 

@@ -33,7 +33,7 @@ describe('the texts that were in force before', () => {
     ])
   })
 
-  it('are none that expired, or that somebody rejected', () => {
+  it('are none that expired, or that someone rejected', () => {
     const expired = version(1, 'a', { status: 'expired', recordedAt: undefined })
     expect(idsOf(state(expired, version(2, 'b', { status: 'rejected' }), version(3, 'c')))).toEqual([])
     expect(formerVersions({ known: [version(1, 'a')], returnsPublished: 0 })).toHaveLength(1)

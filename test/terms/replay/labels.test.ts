@@ -38,7 +38,7 @@ describe('a replay beside labels', () => {
     })
   })
 
-  it('counts noise, and events that nobody labelled', () => {
+  it('counts noise, and events that no one labelled', () => {
     const later = event('b', 24, plus(SEEN, 2 * HOUR))
     expect(measure([event('a', 24), event('b', 24), later], [label('a', 'noise')])).toMatchObject({
       noise: 1,

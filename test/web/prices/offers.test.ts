@@ -163,7 +163,7 @@ describe('what is said of the order', () => {
     expect(hasCheapest(found.offers)).toBe(true)
   })
 
-  it('calls nobody the cheapest where all ask the same, or nothing is comparable', () => {
+  it('calls no one the cheapest where all ask the same, or nothing is comparable', () => {
     const same = compare([...both('a', '2'), ...both('b', '2')])
     expect([orderText(same), hasCheapest(same.offers)]).toEqual(['No difference in input and output together.', false])
     const apart = compare([row('a', '1'), output('b', '1')])

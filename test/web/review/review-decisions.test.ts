@@ -76,7 +76,7 @@ describe('what is not sent yet', () => {
     ends.push(unsent.keep(page))
   }
 
-  it('is sent before somebody signs out', async () => {
+  it('is sent before someone signs out', async () => {
     keep(2)
     keep(1)
     expect(unsent.count()).toBe(3)

@@ -76,7 +76,7 @@ describe('one attempt', () => {
     expect(results).toHaveLength(3)
   })
 
-  it('that got no answer because our process stood still is a fault of ours: it uses up nothing, counts for no pause, and is made again', async () => {
+  it('that got no answer because our process stood still is our fault: it uses up nothing, counts for no pause, and is made again', async () => {
     const answers = [() => undefined, () => ({ status: 200 })]
     const starved = await startReceiver({ answer: () => answers.shift()!() })
     const { hook, key, read } = await newDelivery({ url: starved.url })
@@ -109,7 +109,7 @@ describe('one attempt', () => {
     expect(row).toEqual({ failures: 0 })
   })
 
-  it('spoiled by a fault of ours uses up no attempt, is started, and is due again', async () => {
+  it('spoiled by our fault uses up no attempt, is started, and is due again', async () => {
     const { id, key, read, hook } = await newDelivery()
     const broken = { ...tools(), secretKey: new Uint8Array(32).fill(9) }
     const { state } = await attemptDelivery(broken, key, at)
@@ -217,7 +217,7 @@ describe('what a round reads and claims', () => {
     await recordSuccess(db.sql, { deliveryId: ids[0]!, ...FIRST }, { ...outcome, kind: 'succeeded' }, at)
     await recordFailure(db.sql, { deliveryId: ids[1]!, ...FIRST }, { ...outcome, kind: 'failed' }, at)
     await db.sql`delete from delivery where delivery_id = ${ids[2]!}`
-    // The receiver failed once; this attempt ended by a fault of ours.
+    // The receiver failed once; this attempt ended by our fault.
     await db.sql`update delivery set attempts = 1, faults = 1, claimed_at = null where delivery_id = ${ids[3]!}`
     const ended = await finishedAttempts(db.sql, ids)
     expect(new Map(ended.map(({ deliveryId, outcome }) => [deliveryId, outcome]))).toEqual(
@@ -261,7 +261,7 @@ describe('repair', () => {
   const repair = (now: Instant, namespaceId = 'n1') =>
     reconcileDeliveries({ sql: db.sql, workflows, now, namespaceId, heartbeat: () => {} })
 
-  it('gives back claims nobody holds, and records attempts nobody closed as unknown', async () => {
+  it('gives back claims no one holds, and records attempts no one closed as unknown', async () => {
     const hook = await addWebhook(db.sql, { url: 'https://example.com', at })
     const ids = await addDeliveries(db.sql, hook, { at, count: 2 })
     await claimDeliveries(db.sql, { roundId: 'r1', now: at }, ids)

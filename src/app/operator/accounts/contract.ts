@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { contract } from '../../contract.ts'
 import { accountAnswer, instant } from '../../parts.ts'
-import * as at from './endpoints.ts'
 
 const account = accountAnswer.extend({
   disabledAt: instant.nullable(),
@@ -13,14 +12,14 @@ const account = accountAnswer.extend({
   workspaces: z.array(z.string()),
 })
 
-export const listAccounts = contract(at.listAccounts, {
+export const listAccounts = contract('GET', '/v1/operator/accounts', {
   access: 'operator',
   answer: z.object({ accounts: z.array(account) }),
   status: 200,
 })
 
 /** Makes an account an operator or not, and disables it or not. One operator who can sign in always stays. */
-export const changeAccountState = contract(at.changeAccountState, {
+export const changeAccountState = contract('PATCH', '/v1/operator/accounts/:accountId', {
   access: 'operator',
   body: z.strictObject({
     operator: z.boolean().optional(),
@@ -30,27 +29,27 @@ export const changeAccountState = contract(at.changeAccountState, {
   status: 204,
 })
 
-export const endAccountSessions = contract(at.endAccountSessions, {
+export const endAccountSessions = contract('DELETE', '/v1/operator/accounts/:accountId/sessions', {
   access: 'operator',
   answer: z.object({ ended: z.int() }),
   status: 200,
 })
 
 /** For someone who lost the device and the recovery codes. */
-export const resetTotp = contract(at.resetTotp, {
+export const resetTotp = contract('DELETE', '/v1/operator/accounts/:accountId/totp', {
   access: 'operator',
   status: 204,
 })
 
 /** For someone who lost a device. */
-export const resetPasskeys = contract(at.resetPasskeys, {
+export const resetPasskeys = contract('DELETE', '/v1/operator/accounts/:accountId/passkeys', {
   access: 'operator',
   answer: z.object({ removed: z.int() }),
   status: 200,
 })
 
 /** For someone who is another person at the identity provider now. */
-export const resetIdentities = contract(at.resetIdentities, {
+export const resetIdentities = contract('DELETE', '/v1/operator/accounts/:accountId/identities', {
   access: 'operator',
   answer: z.object({ removed: z.int() }),
   status: 200,

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { RANKS } from '../../../catalog/schema.ts'
 import { contract } from '../../contract.ts'
 import { instant, pricedRow } from '../../parts.ts'
-import * as at from './endpoints.ts'
 
 const rank = z.enum(RANKS)
 const lag = {
@@ -21,7 +20,7 @@ const said = z.object({ day: z.int(), week: z.int(), month: z.int(), before: z.i
 const group = z.object({ provider: z.string(), rank, ...counts, said, ...lag })
 
 /** What the daily comparison of served prices with their sources gave. */
-export const readAccuracy = contract(at.readAccuracy, {
+export const readAccuracy = contract('GET', '/v1/operator/accuracy', {
   access: 'operator',
   answer: z.object({
     newest: z
@@ -40,7 +39,7 @@ const contradicted = z.object({
 })
 
 /** The served prices of a provider that its sources contradict now. */
-export const listContradicted = contract(at.listContradicted, {
+export const listContradicted = contract('GET', '/v1/operator/accuracy/contradicted', {
   access: 'operator',
   query: z.strictObject({ provider: z.string() }),
   answer: z.object({ prices: z.array(contradicted), count: z.int().describe('of all; at most 200 are listed') }),

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { contract } from '../../contract.ts'
 import { instant } from '../../parts.ts'
-import * as at from './endpoints.ts'
 
 const member = z.strictObject({ provider: z.string(), resource: z.string() })
 const group = z.object({
@@ -16,7 +15,7 @@ const saved = z.object({ id: z.string(), revision: z.int(), joined: z.array(memb
 const BODY_LIMIT = 512 * 1024
 
 /** The groups there are, and those that the names of what is priced suggest. */
-export const listAliases = contract(at.listAliases, {
+export const listAliases = contract('GET', '/v1/operator/aliases', {
   access: 'operator',
   answer: z.object({
     groups: z.array(group),
@@ -33,7 +32,7 @@ export const listAliases = contract(at.listAliases, {
   status: 200,
 })
 
-export const acceptProposals = contract(at.acceptProposals, {
+export const acceptProposals = contract('POST', '/v1/operator/aliases/accept', {
   access: 'operator',
   audit: 'alias_proposals_accepted',
   body: z.strictObject({
@@ -47,7 +46,7 @@ export const acceptProposals = contract(at.acceptProposals, {
   status: 200,
 })
 
-export const createGroup = contract(at.createGroup, {
+export const createGroup = contract('POST', '/v1/operator/aliases', {
   access: 'operator',
   audit: 'alias_group_saved',
   body: z.strictObject({ name: z.string(), members: z.array(member) }),
@@ -56,7 +55,7 @@ export const createGroup = contract(at.createGroup, {
   status: 201,
 })
 
-export const saveGroup = contract(at.saveGroup, {
+export const saveGroup = contract('PUT', '/v1/operator/aliases/:groupId', {
   access: 'operator',
   audit: 'alias_group_saved',
   body: z.strictObject({
@@ -69,7 +68,7 @@ export const saveGroup = contract(at.saveGroup, {
   status: 200,
 })
 
-export const deleteGroup = contract(at.deleteGroup, {
+export const deleteGroup = contract('DELETE', '/v1/operator/aliases/:groupId', {
   access: 'operator',
   audit: 'alias_group_deleted',
   status: 204,

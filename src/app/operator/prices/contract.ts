@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { contract } from '../../contract.ts'
 import { instant, pricedRow } from '../../parts.ts'
-import * as at from './endpoints.ts'
 
 const row = z.object({
   ...pricedRow,
@@ -15,14 +14,14 @@ const reason = z.string().trim().min(1, 'say why: subscribers get it with the ev
 const event = z.object({ event: z.string() })
 
 /** The newest rows of a resource that are or were served. */
-export const listResourceRows = contract(at.listResourceRows, {
+export const listResourceRows = contract('GET', '/v1/operator/prices', {
   access: 'operator',
   query: z.strictObject({ provider: z.string(), resource: z.string() }),
   answer: z.object({ rows: z.array(row) }),
   status: 200,
 })
 
-export const correctPrice = contract(at.correctPrice, {
+export const correctPrice = contract('POST', '/v1/operator/prices/:contentHash/correct', {
   access: 'operator',
   audit: 'price_corrected',
   body: z.strictObject({ price: z.string().describe('per one unit'), reason }),
@@ -30,7 +29,7 @@ export const correctPrice = contract(at.correctPrice, {
   status: 200,
 })
 
-export const withdrawPrice = contract(at.withdrawPrice, {
+export const withdrawPrice = contract('POST', '/v1/operator/prices/:contentHash/withdraw', {
   access: 'operator',
   audit: 'price_withdrawn',
   body: z.strictObject({ reason }),
@@ -38,7 +37,7 @@ export const withdrawPrice = contract(at.withdrawPrice, {
   status: 200,
 })
 
-export const restorePrice = contract(at.restorePrice, {
+export const restorePrice = contract('POST', '/v1/operator/prices/:contentHash/restore', {
   access: 'operator',
   audit: 'price_restored',
   body: z.strictObject({ reason }),

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { contract } from '../../contract.ts'
 import { instant } from '../../parts.ts'
-import * as at from './endpoints.ts'
 
-export const listProviders = contract(at.listProviders, {
+export const listProviders = contract('GET', '/v1/operator/providers', {
   access: 'operator',
   answer: z.object({
     providers: z.array(

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { contract } from '../../contract.ts'
 import { instant } from '../../parts.ts'
-import * as at from './endpoints.ts'
 
 const KINDS = ['price', 'mass_change', 'removal', 'rename', 'line_removal', 'unreadable', 'snapshot', 'terms'] as const
 /** How long an item has waited at least. */
@@ -85,7 +84,7 @@ const closed = z.object({
   reason: z.string().nullable(),
 })
 
-export const listReviewItems = contract(at.listReviewItems, {
+export const listReviewItems = contract('GET', '/v1/operator/review', {
   access: 'operator',
   query: z.strictObject({
     kind: z.enum(KINDS).optional(),
@@ -111,7 +110,7 @@ export const listReviewItems = contract(at.listReviewItems, {
 })
 
 /** An item that waits with what a decision needs, or how it was decided meanwhile. */
-export const readReviewItem = contract(at.readReviewItem, {
+export const readReviewItem = contract('GET', '/v1/operator/review/:itemId', {
   access: 'operator',
   answer: z.object({
     item: item.optional(),
@@ -136,7 +135,7 @@ export const readReviewItem = contract(at.readReviewItem, {
 })
 
 /** Decides items one by one: one that was decided meanwhile does not stop the others. */
-export const decideReviewItems = contract(at.decideReviewItems, {
+export const decideReviewItems = contract('POST', '/v1/operator/review/decisions', {
   access: 'operator',
   audit: 'by_the_route',
   body: z.strictObject({

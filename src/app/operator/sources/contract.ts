@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { RANKS } from '../../../catalog/schema.ts'
 import { contract } from '../../contract.ts'
 import { instant } from '../../parts.ts'
-import * as at from './endpoints.ts'
 
 const source = z.object({
   source: z.string(),
@@ -27,7 +26,7 @@ const source = z.object({
   ignored: z.int().describe('what its parser left out of the newest answer'),
 })
 
-export const listSources = contract(at.listSources, {
+export const listSources = contract('GET', '/v1/operator/sources', {
   access: 'operator',
   answer: z.object({
     offline: z.boolean().describe('no source is read: a setting says so'),
@@ -36,7 +35,7 @@ export const listSources = contract(at.listSources, {
   status: 200,
 })
 
-export const readSource = contract(at.readSource, {
+export const readSource = contract('GET', '/v1/operator/sources/:source', {
   access: 'operator',
   answer: z.object({
     source,
@@ -55,14 +54,14 @@ export const readSource = contract(at.readSource, {
 })
 
 /** The bytes of a snapshot as text. */
-export const readSnapshot = contract(at.readSnapshot, {
+export const readSnapshot = contract('GET', '/v1/operator/snapshots/:hash', {
   access: 'operator',
   answer: z.object({ hash: z.string(), size: z.int(), text: z.string(), truncated: z.boolean() }),
   status: 200,
 })
 
 /** Reads a source now, due or not. What changed goes out with the next check. */
-export const collectSource = contract(at.collectSource, {
+export const collectSource = contract('POST', '/v1/operator/sources/:source/collect', {
   access: 'operator',
   audit: 'source_requested',
   status: 202,

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { workspaceQuota } from '../../../accounts/workspaces/quota-rules.ts'
 import { contract } from '../../contract.ts'
-import * as at from './endpoints.ts'
 
-export const listAllWorkspaces = contract(at.listAllWorkspaces, {
+export const listAllWorkspaces = contract('GET', '/v1/operator/workspaces', {
   access: 'operator',
   answer: z.object({
     workspaces: z.array(
@@ -19,7 +18,7 @@ export const listAllWorkspaces = contract(at.listAllWorkspaces, {
 })
 
 /** What a workspace has already stays, also where it is more. */
-export const changeQuota = contract(at.changeQuota, {
+export const changeQuota = contract('PUT', '/v1/operator/workspaces/:workspaceId/quota', {
   access: 'operator',
   body: workspaceQuota,
   status: 204,

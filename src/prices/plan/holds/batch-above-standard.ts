@@ -2,6 +2,7 @@ import type { Hold } from './hold.ts'
 
 export const batchAboveStandard = {
   code: 'batch_above_standard',
+  rank: 200,
   level: 'resource',
   breaks: ({ price }, { standard }) => standard !== undefined && standard.price > 0 && price > standard.price,
   ends: { by: 'time', days: 1 },

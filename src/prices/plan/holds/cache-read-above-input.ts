@@ -2,6 +2,7 @@ import { BY_SOURCE, type Hold } from './hold.ts'
 
 export const cacheReadAboveInput = {
   code: 'cache_read_above_input',
+  rank: 160,
   level: 'resource',
   breaks: ({ dimension, price }, { input }) =>
     dimension === 'cache_read_tokens' && input !== undefined && price > input.price,

@@ -5,6 +5,7 @@ const MOST_OF_INPUT = 2
 
 export const cacheWriteFarAboveInput = {
   code: 'cache_write_far_above_input',
+  rank: 170,
   level: 'resource',
   breaks: ({ dimension, price }, { input }) =>
     dimension === 'cache_write_tokens' && input !== undefined && price > MOST_OF_INPUT * input.price,

@@ -2,6 +2,7 @@ import type { Hold } from './hold.ts'
 
 export const currencyChanged = {
   code: 'currency_changed',
+  rank: 90,
   level: 'line',
   when: ({ contested }) => contested === 'currency',
   ends: { by: 'person' },

@@ -2,6 +2,7 @@ import type { Hold } from './hold.ts'
 
 export const flipsBack = {
   code: 'flips_back',
+  rank: 140,
   level: 'line',
   when: ({ change, evidence }) => evidence.returns === true && change.mayReturn,
   ends: { by: 'time', days: 1 },

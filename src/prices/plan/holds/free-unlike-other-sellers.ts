@@ -2,6 +2,7 @@ import type { Hold } from './hold.ts'
 
 export const freeUnlikeOtherSellers = {
   code: 'free_unlike_other_sellers',
+  rank: 130,
   level: 'line',
   when: ({ change, evidence }) => change.misfit === 'sellers' && Number(evidence.after) === 0,
   ends: { by: 'time', days: 1 },

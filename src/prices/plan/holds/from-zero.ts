@@ -2,6 +2,7 @@ import type { Hold } from './hold.ts'
 
 export const fromZero = {
   code: 'from_zero',
+  rank: 40,
   level: 'line',
   when: ({ change }) => change.step === 'from_zero' && !change.isExplained,
   ends: { by: 'time', days: 1 },

@@ -22,10 +22,13 @@ type ProviderBatch = { changed: Evidence[]; resources: number; listed: number }
 
 /**
  * Why a price is held. `level` says what decides: a line, the prices of a resource beside each other, all changes of a
- * provider, or other holds (`set`). `name` and `meaning` are for people; docs/prices.md has a row for each.
+ * provider, or other holds (`set`). `name` and `meaning` are for people. `npm run generate` writes the list of all holds and
+ * their table in docs/prices.md from these files.
  */
 export type Hold = {
   code: string
+  /** Of several reasons, the one with the lowest rank names an item to review. */
+  rank: number
   name: string
   meaning: string
   ends: End

@@ -2,6 +2,7 @@ import { BY_SOURCE, type Hold } from './hold.ts'
 
 export const implausiblePrice = {
   code: 'implausible_price',
+  rank: 110,
   level: 'line',
   when: ({ change, isOutside }) => isOutside || change.misfit === 'limits' || change.misfit === 'input',
   ends: { by: 'evidence', ways: [BY_SOURCE] },

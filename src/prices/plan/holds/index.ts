@@ -1,3 +1,4 @@
+// Written by "npm run generate" from the files of this folder, in the order of their ranks.
 import { batchAboveStandard } from './batch-above-standard.ts'
 import { cacheReadAboveInput } from './cache-read-above-input.ts'
 import { cacheWriteFarAboveInput } from './cache-write-far-above-input.ts'

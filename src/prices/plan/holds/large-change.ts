@@ -2,6 +2,7 @@ import type { Hold } from './hold.ts'
 
 export const largeChange = {
   code: 'large_change',
+  rank: 80,
   level: 'line',
   when: ({ change }) => change.step === 'large' && !change.isExplained,
   ends: { by: 'time', days: 1 },

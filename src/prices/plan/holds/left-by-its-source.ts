@@ -2,6 +2,7 @@ import type { Hold } from './hold.ts'
 
 export const leftByItsSource = {
   code: 'left_by_its_source',
+  rank: 150,
   level: 'line',
   when: ({ isLeft }) => isLeft,
   ends: { by: 'person' },

@@ -14,6 +14,7 @@ export const isSwapped = (share: number): boolean => share < SWAPPED_SHARE
 
 export const outputBelowInput = {
   code: 'output_below_input',
+  rank: 180,
   level: 'resource',
   breaks: (line, beside) => isSwapped(shareOfInput(line, beside) ?? 1),
   ends: { by: 'evidence', ways: [BY_SOURCE] },

@@ -3,6 +3,7 @@ import { isSwapped, shareOfInput } from './output-below-input.ts'
 
 export const outputSlightlyBelowInput = {
   code: 'output_slightly_below_input',
+  rank: 190,
   level: 'resource',
   breaks: (line, beside) => {
     const share = shareOfInput(line, beside) ?? 1

@@ -8,6 +8,7 @@ const FLIPPED_SHARE = 0.3
 
 export const providerFlippedUnit = {
   code: 'provider_flipped_unit',
+  rank: 20,
   level: 'provider',
   when: ({ changed }) => {
     const flips = changed.filter(

@@ -2,6 +2,7 @@ import type { Hold } from './hold.ts'
 
 export const tierBelowBase = {
   code: 'tier_below_base',
+  rank: 210,
   level: 'resource',
   breaks: ({ price }, { short }) => short !== undefined && price < short.price,
   ends: { by: 'time', days: 1 },

@@ -2,6 +2,7 @@ import type { Hold } from './hold.ts'
 
 export const unitChanged = {
   code: 'unit_changed',
+  rank: 100,
   level: 'line',
   when: ({ contested }) => contested === 'unit',
   ends: { by: 'person' },

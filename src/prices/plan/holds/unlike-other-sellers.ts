@@ -11,6 +11,7 @@ const isAlone = ({ change, evidence }: DoubtfulLine): boolean =>
 
 export const unlikeOtherSellers = {
   code: 'unlike_other_sellers',
+  rank: 120,
   level: 'line',
   when: (line) => (line.change.misfit === 'sellers' && Number(line.evidence.after) !== 0) || isAlone(line),
   ends: { by: 'evidence', ways: [BY_FIT] },

@@ -2,6 +2,7 @@ import type { Hold } from './hold.ts'
 
 export const unusualAtProvider = {
   code: 'unusual_at_provider',
+  rank: 240,
   level: 'set',
   ends: { by: 'time', days: 1 },
   name: 'unusual at its provider',

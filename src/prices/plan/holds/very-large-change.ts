@@ -2,6 +2,7 @@ import type { Hold } from './hold.ts'
 
 export const veryLargeChange = {
   code: 'very_large_change',
+  rank: 70,
   level: 'line',
   when: ({ change }) => change.step === 'very_large' && !change.isExplained,
   ends: { by: 'time', days: 1 },

@@ -1,0 +1,9 @@
+import { generateEndpoints } from './endpoints.ts'
+import { generateHolds } from './holds.ts'
+import type { GeneratedFile } from './schema.ts'
+
+/** Every file that follows from others. */
+export const generateFiles = async (): Promise<GeneratedFile[]> => [
+  ...(await generateHolds()),
+  ...(await generateEndpoints()),
+]

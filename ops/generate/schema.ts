@@ -1,0 +1,2 @@
+/** A file that follows from others, by its path from the root. */
+export type GeneratedFile = { path: string; text: string }
