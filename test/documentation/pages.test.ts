@@ -52,11 +52,11 @@ const NUMBERS: [page: string, text: string, number: unknown, used: unknown][] = 
   ['reading-prices', 'at most 8 may wait', 8, CONNECTION_LIMITS.pipelined],
   ['reading-prices', 'One address has at most 200 connections', 200, CONNECTION_LIMITS.perAddress],
   ['reading-prices', 'the server 2,000', 2_000, CONNECTION_LIMITS.connections],
-  ['prices', 'more than 3 times, more than 10 times', 3, LARGE_FACTOR],
+  ['prices', 'more than 3 times', 3, LARGE_FACTOR],
   ['prices', 'more than a fifth, and at least 5', [0.2, 5], [MASS_SHARE, MASS_LEAST]],
   ['prices', 'after 24 hours and three good fetches', [24 * HOURS, 3], [waitMs([]), WAIT_FETCHES]],
   ['prices', 'in time, after 14 days', 14 * DAYS, waitMs(['tenfold_with_others'])],
-  ['prices', 'when that line is removed, after three days', 3 * DAYS, waitMs(['contradicts_missing_line'])],
+  ['prices', 'in time, after 3 days', 3 * DAYS, waitMs(['contradicts_missing_line'])],
   ['prices', 'missing from 3 good fetches over at least three days', 3 * DAYS, REMOVE_AFTER_MS],
   ['prices', 'after three good fetches over fourteen days', 14 * DAYS, RETIRE_AFTER_MS],
   ['prices', 'a step of a price (`context`) after a day', DAYS, STEP_ENDS_AFTER_MS],
@@ -90,7 +90,7 @@ describe('docs/prices.md', () => {
   const page = read('prices')
 
   it('says of every type of event about prices when it is sent', () => {
-    const [table] = /\| change \| event \|[^#]*?A line that begins or ends/.exec(page)!
+    const [table] = /\| change \| event \|[^#]*?Another spelling/.exec(page)!
     const types = EVENT_TYPES.filter((type) => type !== 'tos.changed' && !type.startsWith('alias.'))
     expect([...new Set(table.match(/(?<=`)(?:price|resource|provider)\.\w+(?=`)/g))].sort()).toEqual([...types].sort())
   })

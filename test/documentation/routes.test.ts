@@ -14,38 +14,27 @@ const shape = (route: string): string =>
     .map((part) => (/^[:{]/.test(part) ? '{}' : part))
     .join('/')
 
+/** Members leave a workspace by the route with which admins remove them. */
+const LEAVES = 'DELETE /v1/members/{}'
+
 /** Who may use a route, by what each actor gets. */
-function whoMay({ expected: { anonymous, key, member, admin, stranger } }: Row): Who {
+function whoMay({ request, expected: { anonymous, key, member, admin, stranger } }: Row): Who {
+  if (shape(request) === LEAVES) return 'members'
   if (anonymous === member || key !== 403) return 'everyone'
   if (admin === 403) return 'operators'
   if (member === 403) return 'admins'
   return stranger === member ? 'signed in' : 'members'
 }
 
-/**
- * The routes of a list. A method without a path belongs to the next path, a path without one has the methods before it.
- * `…/x` is below the path before it, `/x` beside it.
- */
-function routesOf(list: string): string[] {
-  const routes: string[] = []
-  let [methods, base, last]: [string[], string, string] = [[], '', '']
-  let isNew = true
-  for (const [, span] of list.matchAll(/`([^`]+)`/g)) {
-    const [, method, path] = /^([A-Z]+)?\s?(\S*)$/.exec(span!)!
-    if (method) methods = isNew ? [method] : [...methods, method]
-    isNew = Boolean(path)
-    if (!path) continue
-    if (path.startsWith('/v1/')) base = last = path
-    else if (path.startsWith('…')) last = base + path.slice(1)
-    else last = last.replace(/\/[^/]*$/, '') + path
-    routes.push(...methods.map((one) => shape(`${one} ${last}`)))
-  }
-  return routes
-}
+/** The routes of a list of paths, each behind its methods: `GET, POST /v1/keys`. */
+const routesOf = (list: string): string[] =>
+  [...list.matchAll(/`([A-Z, ]+) (\/[^`]+)`/g)].flatMap(([, methods, path]) =>
+    methods!.split(', ').map((method) => shape(`${method} ${path}`)),
+  )
 
 describe('the routes that docs/accounts.md lists', () => {
   const [section] = /^## The routes\n[\s\S]*/m.exec(ACCOUNTS)!
-  const lists = [...section.matchAll(/^- \*\*([a-z ]+)\*\*[^:]*: ([\s\S]+?)(?=\n- |\n\n)/gm)].map(
+  const lists = [...section.matchAll(/^- \*\*([a-z ]+)\*\*[^:]*:\s([\s\S]+?)(?=\n- |\n\n)/gm)].map(
     ([, who, routes]) => ({ who: who!, routes: routesOf(routes!) }),
   )
   const ofApp = TABLE.filter(

@@ -19,7 +19,7 @@ it('says what is known about a held price in sentences, in the unit that people 
   expect(describeEvidence(verdict, 'usd_per_token')).toEqual({
     reasons: [
       'The old and the new price differ by a power of ten, which is usually a misread unit.',
-      'Nothing is wrong with this price. It waits for the other prices of its resource.',
+      'The price waits for the other prices of its resource.',
     ],
     listed: 'Listed in 9 good fetches since 2026-01-03 00:00 UTC.',
     facts: [

@@ -7,6 +7,5 @@ export const leftByItsSource = {
   when: ({ isLeft }) => isLeft,
   ends: { by: 'person' },
   name: 'left by its source',
-  meaning:
-    'Two other sources contradict the price in force. They show the price that its source had before: they may be late.',
+  meaning: 'Two other sources show the price that the source of the price in force had before: they may be late.',
 } as const satisfies Hold

@@ -8,6 +8,5 @@ export const tenfoldWithOthers = {
   when: ({ change, evidence }) => change.step === 'tenfold' && !change.isExplained && evidence.priceOfMost === true,
   ends: { by: 'time', days: 14 },
   name: 'tenfold with other sellers',
-  meaning:
-    'The old and the new price differ by a power of ten, and most sellers of the model list the new one now. It stands for 14 days.',
+  meaning: 'The old and the new price differ by a power of ten, and most sellers of the model list the new one now.',
 } as const satisfies Hold

@@ -6,6 +6,5 @@ export const unusualAtProvider = {
   level: 'set',
   ends: { by: 'time', days: 1 },
   name: 'unusual at its provider',
-  meaning:
-    'The provider itself shows a price that a list would be wrong about: it differs by a power of ten, is far from other sellers, or is out of order beside the other prices.',
+  meaning: 'The provider itself shows a price that would be an error in a list, such as another power of ten.',
 } as const satisfies Hold

@@ -6,5 +6,5 @@ export const withItsSet = {
   level: 'set',
   ends: { by: 'time', days: 1 },
   name: 'waits for its set',
-  meaning: 'Nothing is wrong with this price. It waits for the other prices of its resource.',
+  meaning: 'The price waits for the other prices of its resource.',
 } as const satisfies Hold
