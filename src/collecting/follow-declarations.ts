@@ -1,10 +1,12 @@
 import { announceProviders, type DeclaredProvider } from '../catalog/providers/announce-providers.ts'
+import { nameProviders } from '../catalog/providers/name-providers.ts'
 import { SLUG } from '../catalog/schema.ts'
 import { noteDeclared } from '../catalog/sources/ended-source-store.ts'
 import { endsAt } from '../catalog/sources/source-rules.ts'
 import type { DeclaredSource } from '../collectors/sources-file.ts'
 import type { Instant } from '../lib/instant.ts'
 import { introduceDocuments } from '../terms/ingest/introduce-document.ts'
+import { documentOptions } from '../terms/schema.ts'
 import type { Collecting } from './collecting.ts'
 import { endUndeclaredSources } from './end-sources.ts'
 
@@ -23,7 +25,19 @@ export async function followDeclarations(collecting: Collecting, now: Instant): 
     enabled.filter(({ kind }) => kind === 'terms'),
   )
   await announceProviders(sql, enabled.flatMap(providerOf))
+  await nameProviders(sql, namesOf(enabled))
   await endUndeclaredSources({ sql, log }, now)
+}
+
+/** How declarations of documents call providers. The first one that names a provider decides. */
+function namesOf(sources: DeclaredSource[]): { provider: string; name: string }[] {
+  const names = new Map<string, string>()
+  for (const { kind, options } of sources) {
+    if (kind !== 'terms') continue
+    const { provider, providerName } = documentOptions.parse(options)
+    if (providerName && !names.has(provider)) names.set(provider, providerName)
+  }
+  return [...names].map(([provider, name]) => ({ provider, name }))
 }
 
 /** The provider that the declaration of a list names. Others are named by what is read. */

@@ -105,12 +105,12 @@ const logChannel = (log: Log): NoticeChannel => ({
     if (notice.type === 'review.waiting')
       log.warn(
         { items: notified, oldest: notice.items[0] },
-        `${notified} review items wait longer than a day: ${command}`,
+        `review items that have waited longer than a day: ${notified}; see ${command}`,
       )
     else
       log.warn(
         { sources: notified, oldest: notice.sources[0] },
-        `${notified} sources could not be read for a day: ${command}`,
+        `sources that could not be read for a day: ${notified}; see ${command}`,
       )
   },
 })

@@ -125,6 +125,31 @@ describe('a provider that a declared source names', () => {
   })
 })
 
+describe('the name of a provider', () => {
+  const names = async () => (await listProviders(db.sql)).map(({ provider, name }) => [provider, name])
+  const listed = { provider: 'lawful', name: 'LawfulInc' }
+
+  it('is the one that the declaration of a document gives, whatever a list called it before', async () => {
+    write({ providers: [listed], prices: [priced('lawful')] })
+    await check([curated])
+    expect(await names()).toEqual([['lawful', 'LawfulInc']])
+    await check([curated, document()])
+    expect(await names()).toEqual([['lawful', 'Lawful Inc.']])
+    await check([curated, document({ options: { ...document().options, providerName: undefined } })])
+    expect(await names()).toEqual([['lawful', 'Lawful Inc.']])
+  })
+
+  it('follows the declaration of a document that is known, and the first of two that differ', async () => {
+    const named = (providerName: string, document_: string) =>
+      document({ source: document_, options: { ...document().options, document: document_, providerName } })
+    await check([named('Lawful Inc.', 'terms'), named('Lawful', 'policy')])
+    for (const name of ['Lawful Ltd.', 'Lawful Ltd.']) {
+      await check([named(name, 'terms'), named('Lawful', 'policy')])
+      expect(await names()).toEqual([['lawful', 'Lawful Ltd.']])
+    }
+  })
+})
+
 describe('a provider with documents only', () => {
   it('its documents are in the catalog before their first text: they are what a filter can name', async () => {
     await check([document()])

@@ -376,7 +376,7 @@ describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () =
     await others.type(other.getByLabel(/^Name/), 'Theirs')
     await others.press(other.getByLabel('A legal document changes'), 'Space')
     await other.getByRole('combobox', { name: 'Significance of changed documents' }).click()
-    await other.getByRole('option', { name: 'High ones only' }).click()
+    await other.getByRole('option', { name: 'High only' }).click()
     await other.getByText('changes of documents only of high significance').waitFor()
     await others.press(other.getByRole('button', { name: 'Save' }))
     await other.getByText('Saved. It applies to everything published from now on.').waitFor()

@@ -104,3 +104,18 @@ export async function providerName(db: Db, provider: string): Promise<string | u
   const [row] = await db<{ name: string }[]>`select name from provider where provider = ${provider}`
   return row?.name
 }
+
+/** Those of these providers that are listed under another name. */
+export async function misnamedProviders(db: Db, declared: SeenProvider[]): Promise<SeenProvider[]> {
+  const rows = await db<{ provider: string; name: string }[]>`
+    select provider, name from provider where provider = any(${declared.map(({ provider }) => provider)}::text[])`
+  const listed = new Map(rows.map(({ provider, name }) => [provider, name]))
+  return declared.filter(({ provider, name }) => listed.has(provider) && listed.get(provider) !== name)
+}
+
+export async function renameProviders(tx: Tx, named: SeenProvider[]): Promise<void> {
+  await tx`
+    update provider p set name = s.name
+    from jsonb_to_recordset(${tx.json(named)}::jsonb) as s (provider text, name text)
+    where p.provider = s.provider`
+}

@@ -4,9 +4,9 @@ const COLORS = { low: 'gray', medium: 'yellow', high: 'red' }
 
 /** From which significance on changes of documents are wanted, in words. */
 export const SIGNIFICANCES = [
-  { value: 'low', label: 'All changes of documents' },
-  { value: 'medium', label: 'Medium and high ones' },
-  { value: 'high', label: 'High ones only' },
+  { value: 'low', label: 'Any significance' },
+  { value: 'medium', label: 'Medium or high' },
+  { value: 'high', label: 'High only' },
 ]
 
 type Props = { of: 'low' | 'medium' | 'high' | null | undefined; size?: 'sm' | 'md' }

@@ -86,7 +86,7 @@ export function QueueFilters({ counts, filters, change, clear }: Props) {
       />
       <Select
         aria-label="Waiting longer than"
-        placeholder="Waiting longer than"
+        placeholder="Waiting for"
         size="xs"
         w={{ base: '47%', sm: 154 }}
         clearable
