@@ -2,7 +2,7 @@ import { appendFile, mkdir, readdir, readFile, rename, rm } from 'node:fs/promis
 import { join } from 'node:path'
 import { OperatorError } from '../../lib/errors.ts'
 import type { Sql } from '../../lib/sql.ts'
-import { copyTree, writeBeside } from './copy-files.ts'
+import { copyTree, syncFolder, syncFolders, writeBeside } from './copy-files.ts'
 import { copyLogWhile } from './copy-log.ts'
 
 /** What a server makes anew at its start, and what only a running one has. */
@@ -38,7 +38,9 @@ export async function backUpCluster({ cluster, target, sql }: Backup): Promise<{
         )
       : await copyTree(cluster, copy, (path) => NOT_COPIED.test(path))
     await recoverAtStart(copy)
+    await syncFolders(copy)
     await rename(copy, join(target, 'postgres'))
+    await syncFolder(target)
     return { bytes }
   } catch (error) {
     await rm(copy, { recursive: true, force: true })
@@ -49,7 +51,7 @@ export async function backUpCluster({ cluster, target, sql }: Backup): Promise<{
 /** Has the next start recover from the copied log, and no other, and end on a timeline of its own. */
 async function recoverAtStart(copy: string): Promise<void> {
   await writeBeside(join(copy, 'recovery.signal'), '', join(copy, 'PG_VERSION'))
-  await appendFile(join(copy, 'postgresql.auto.conf'), "restore_command = '/bin/false'\n")
+  await appendFile(join(copy, 'postgresql.auto.conf'), "restore_command = '/bin/false'\n", { flush: true })
 }
 
 /** Every cluster has a number of its own, at the beginning of its control file. */

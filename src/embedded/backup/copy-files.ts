@@ -54,3 +54,15 @@ export async function copyTree(from: string, to: string, skips: (path: string) =
   }
   return bytes
 }
+
+/** Puts the names in a folder, and in those within, onto the disk: a file's own sync does not. */
+export async function syncFolders(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) await syncFolders(join(folder, entry.name))
+  await syncFolder(folder)
+}
+
+export async function syncFolder(folder: string): Promise<void> {
+  const opened = await open(folder, 'r')
+  await opened.sync().finally(() => opened.close())
+}
