@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/support/suite/longest-first.ts'
 import { testFiles } from './test/support/suite/proofs.ts'
@@ -11,6 +12,9 @@ const {
 } = process.env
 
 export default defineConfig({
+  resolve: {
+    alias: [{ find: /^@node-rs\/argon2$/, replacement: join(import.meta.dirname, 'test/support/cheap-argon2.ts') }],
+  },
   test: {
     ...testFiles(PRICETAPE_TESTS),
     reporters: ['default', './test/support/suite/skipped-tests.ts', './test/support/suite/record-times.ts'],

@@ -21,6 +21,7 @@ import { appRoutes } from './app/index.ts'
 import type { AppWorkflows } from './app/tools.ts'
 import type { Context } from './context.ts'
 import { AppError, OperatorError } from './lib/errors.ts'
+import type { createIsolation } from './lib/isolation/isolation.ts'
 import type { Sql } from './lib/sql.ts'
 import { appPages, type SendPage } from './pages/app-pages.ts'
 import { atomFeeds } from './pages/atom.ts'
@@ -39,6 +40,8 @@ type Needs = Pick<Context, 'sql' | 'config' | 'log' | 'metrics'> & {
   appFolder?: string
   /** Passes changes of webhooks on to their workflows, and starts those that read a source; without it the next check does. */
   workflows?: AppWorkflows
+  /** Makes the pools in which foreign bytes are read: one for each part of the server. */
+  createReaders?: typeof createIsolation
   /** Why nothing but /healthz can be answered now; undefined when everything can. */
   unavailable?: () => string | undefined
 }
@@ -87,9 +90,7 @@ export async function buildServer(ctx: Needs, limits: Partial<ConnectionLimits> 
   await server.register(atomFeeds({ sql: ctx.sql, origin, sendAnswer, countAddress }))
   await server.register(unsubscribePages({ sql: ctx.sql, countAddress }))
   if (ctx.config.publicPages)
-    await server.register(
-      documentPages({ sql: ctx.sql, origin, publicUrl: ctx.config.publicUrl, sendAnswer, sendPage }),
-    )
+    await server.register(documentPages({ ...ctx, origin, publicUrl: ctx.config.publicUrl, sendAnswer, sendPage }))
   else if (sendPage) server.get(DOCUMENT_PATH, { schema: { hide: true } }, sendPage)
   return server
 }

@@ -18,8 +18,8 @@ const params = z.strictObject({
 })
 
 /** GET /v1/prices/evidence/{contentHash}: where a price was read, and who else shows it. It counts as a read of history. */
-export function evidenceRoute(api: Api, sql: Sql, sendAnswer: SendAnswer): void {
-  const isolation = createIsolation({ concurrency: LOOKS })
+export function evidenceRoute(api: Api, sql: Sql, sendAnswer: SendAnswer, createReaders = createIsolation): void {
+  const isolation = createReaders({ concurrency: LOOKS })
   const findPlace = boundedPlaces({ sql, isolation })
   api.addHook('onClose', () => isolation[Symbol.asyncDispose]())
   const schema = {

@@ -1,6 +1,7 @@
 import { createAuthenticator } from '../accounts/authenticate.ts'
 import type { CountAddress } from '../accounts/limits/count-address.ts'
 import type { Context } from '../context.ts'
+import type { createIsolation } from '../lib/isolation/isolation.ts'
 import type { Sql } from '../lib/sql.ts'
 import { aliasesRoute } from './aliases.ts'
 import { requireApiKey } from './authentication.ts'
@@ -15,9 +16,14 @@ import { reportedReplica } from './report-replica.ts'
 import type { Api } from './route.ts'
 import type { SendAnswer } from './serving/send-answer.ts'
 
+type Needs = Pick<Context, 'sql' | 'config' | 'log' | 'metrics'> & {
+  replica?: Sql
+  createReaders?: typeof createIsolation
+}
+
 /** The endpoints that accept an API key or a session, behind it. */
 export function readApi(
-  { sql, config, log, metrics, replica }: Pick<Context, 'sql' | 'config' | 'log' | 'metrics'> & { replica?: Sql },
+  { sql, config, log, metrics, replica, createReaders }: Needs,
   sendAnswer: SendAnswer,
   countAddress: CountAddress,
 ) {
@@ -31,7 +37,7 @@ export function readApi(
     providersRoute(api, sql, sendAnswer)
     aliasesRoute(api, sql, sendAnswer)
     catalogRoute(api, sql, sendAnswer)
-    evidenceRoute(api, sql, sendAnswer)
+    evidenceRoute(api, sql, sendAnswer, createReaders)
     proofRoute(api, sql, sendAnswer)
     pageProofRoute(api, sql, sendAnswer)
   }

@@ -71,7 +71,10 @@ export type AppWorkflows = Operator['workflows'] & {
   startCheck?: () => Promise<void>
 }
 
-export type AppNeeds = Pick<Context, 'sql' | 'config' | 'log'> & { workflows?: AppWorkflows }
+export type AppNeeds = Pick<Context, 'sql' | 'config' | 'log'> & {
+  workflows?: AppWorkflows
+  createReaders?: typeof createIsolation
+}
 
 /** Comparisons made beside each other: readers must not take every core. */
 const COMPARISONS = 2
@@ -79,11 +82,12 @@ const COMPARISONS = 2
 /** Without a Temporal server no one is notified of a change. */
 const NO_WORKFLOWS: AppWorkflows = { notifyWebhook: async () => {} }
 
-export function createAppTools({ sql, config, log, workflows = NO_WORKFLOWS }: AppNeeds): AppTools {
+export function createAppTools(needs: AppNeeds): AppTools {
+  const { sql, config, log, workflows = NO_WORKFLOWS, createReaders = createIsolation } = needs
   const { publicUrl, publicPages, signUp, secretKey, allowPrivateEndpoints: allowPrivate, dnsServers } = config
   const { resolve, close } = createSafeFetch({ allowPrivate, dnsServers })
   const signingIn = config.oidc && createSigningIn(config, config.oidc, appOrigin(config), log)
-  const isolation = createIsolation({ concurrency: COMPARISONS })
+  const isolation = createReaders({ concurrency: COMPARISONS })
   const exporter = createExporter(sql, config.databaseUrl)
   const key = secretKey === undefined ? undefined : Buffer.from(secretKey, 'base64')
   const outbox = config.mail && createOutbox({ sql, log, secretKey: key, mailer: createMailer(config.mail) })

@@ -2,7 +2,7 @@ import type { PendingQuery, Row } from 'postgres'
 import type { Stamp } from '../catalog/clock/clock-store.ts'
 import { v7 } from '../lib/ids.ts'
 import type { Instant } from '../lib/instant.ts'
-import type { Db, Sql, Tx } from '../lib/sql.ts'
+import { type Db, type Sql, type Tx, unprepared } from '../lib/sql.ts'
 import { EVENT_VERSIONS, type EventDraft, type EventType } from './schema.ts'
 
 /**
@@ -60,7 +60,8 @@ export async function recordEventsFrom(tx: Tx, stamp: Stamp, { type, drafts, cou
   if (count === 0) return
   const first = stamp.nextSeq(count)
   const version = JSON.stringify(EVENT_VERSIONS[type])
-  const recorded = await tx`
+  // The drafts are read from a table that is there for a moment.
+  const recorded = await unprepared(tx)`
     insert into event (seq, event_id, type, provider, eligible_at, resources, members, credit_priced, body)
     select ${first}::bigint + n - 1, id, ${type}, provider, ${stamp.at}, resources, members, credit_priced,
            ${`{"version":${version},"type":"${type}.`}::text || provider || '","id":"' || id

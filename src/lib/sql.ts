@@ -20,6 +20,22 @@ export type Tx = postgres.TransactionSql
 /** A pool or an open transaction: what a store's function takes when it may run in either. */
 export type Db = Sql | Tx
 
+/**
+ * Statements that name a table which is there for a moment: they never come again. Kept prepared, as others are, each takes
+ * memory of its connection, and time whenever a table is made or dropped.
+ */
+export function unprepared(db: Db) {
+  return <T extends readonly (object | undefined)[] = postgres.Row[]>(
+    strings: TemplateStringsArray,
+    ...values: readonly postgres.ParameterOrFragment<never>[]
+  ) => {
+    const statement = db<T>(strings, ...values)
+    // The driver takes this option from `unsafe` alone.
+    Object.assign((statement as unknown as { options: object }).options, { prepare: false })
+    return statement
+  }
+}
+
 /** A statement that runs longer than this is our fault; it never waits for a person. */
 const STATEMENT_TIMEOUT_MS = 60_000
 const LOCK_TIMEOUT_MS = 15_000

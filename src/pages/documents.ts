@@ -35,14 +35,22 @@ type Tools = {
   sendAnswer: SendAnswer
   /** Sends the app, where it is built. */
   sendPage?: SendPage
+  createReaders?: typeof createIsolation
 }
 
 /**
  * GET /documents/:provider/:document: two versions of a document beside each other, for every visitor. Who is
  * signed in gets the app's page of the same versions.
  */
-export function documentPages({ sql, origin, publicUrl, sendAnswer, sendPage }: Tools) {
-  const isolation = createIsolation({ concurrency: COMPARISONS })
+export function documentPages({
+  sql,
+  origin,
+  publicUrl,
+  sendAnswer,
+  sendPage,
+  createReaders = createIsolation,
+}: Tools) {
+  const isolation = createReaders({ concurrency: COMPARISONS })
   const compare = createComparer({ sql, isolation })
   const addresses = createAddressBuckets()
   return async (api: Api): Promise<void> => {

@@ -101,7 +101,7 @@ it('more sources than one worker takes are collected in shards by all workers, e
     price: '3',
     per: 1_000_000,
   })
-  const names = Array.from({ length: 250 }, (_, n) => `shared-${n}`)
+  const names = Array.from({ length: 150 }, (_, n) => `shared-${n}`)
   for (const [n, name] of names.entries())
     writeFileSync(
       join(system.folder, `${name}.json`),
@@ -126,7 +126,7 @@ it('more sources than one worker takes are collected in shards by all workers, e
       all.push(...collected!.collected.map(({ source }) => source))
       failing.push(...failed.map(({ source }) => source))
     }
-    expect(all).toHaveLength(250)
+    expect(all).toHaveLength(150)
     expect(new Set(all)).toEqual(new Set(names))
     expect(failing).toEqual(['shared-7'])
   }
@@ -134,5 +134,5 @@ it('more sources than one worker takes are collected in shards by all workers, e
   await second.close()
   const [row] = await database.sql`
     select count(*)::int as fetches, count(distinct source)::int as sources from source_fetch where source like 'shared-%'`
-  expect(row).toEqual({ fetches: 250, sources: 250 })
+  expect(row).toEqual({ fetches: 150, sources: 150 })
 }, 600_000)

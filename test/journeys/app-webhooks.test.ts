@@ -1,27 +1,19 @@
-import type { BrowserContext, Page } from 'playwright-core'
-import { Webhook } from 'standardwebhooks'
+import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { foundWorkspace } from '../../src/accounts/members/found-workspace.ts'
-import { createFirstAccountLink } from '../../src/accounts/users/links/create-first-account-link.ts'
-import { createWorkspace } from '../../src/accounts/workspaces/create-workspace.ts'
 import { type Instant, plus } from '../../src/lib/instant.ts'
-import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
-import { attemptDelivery } from '../../src/webhooks/attempts/attempt-delivery.ts'
 import { pauseWebhook } from '../../src/webhooks/manage/pause-webhook.ts'
 import { failPausedDue } from '../../src/webhooks/rounds/fail-paused-due.ts'
 import { createWebhook } from '../../src/webhooks/subscriptions/create-webhook.ts'
 import { addAccount, addMember, addOperator, PASSWORD } from '../support/accounts.ts'
 import { SECRET_KEY } from '../support/app/app.ts'
-import { appBrowser, expectFits, hold, inspect, screenshots } from '../support/app/app-browser.ts'
+import { appBrowser, expectFits, inspect, screenshots } from '../support/app/app-browser.ts'
 import { byKeyboard } from '../support/app/keyboard.ts'
+import { attempt, HOSTILE, secretKey, seedSubscribable } from '../support/app/webhook-journey.ts'
 import { testDatabase } from '../support/database.ts'
 import { addDeliveries } from '../support/deliveries.ts'
-import { seedProviders } from '../support/prices.ts'
 import { type Receiver, startReceiver } from '../support/servers/receiver.ts'
-import { addWebhook, operator, record } from '../support/subscriptions.ts'
-
-const HOSTILE = '<img src=x onerror=alert(1)>'
-const secretKey = Buffer.from(SECRET_KEY, 'base64')
+import { addWebhook, operator } from '../support/subscriptions.ts'
 
 const db = testDatabase()
 const app = appBrowser(db, {
@@ -32,15 +24,7 @@ let receiver: Receiver
 
 beforeAll(async () => {
   receiver = await startReceiver()
-  await seedProviders(db.sql, undefined, [{ provider: 'openai' }, { provider: 'mistral' }])
-  await db.sql`update provider set name = ${HOSTILE} where provider = 'mistral'`
-  await db.sql`
-    insert into resource (source, provider, resource, first_priced_at)
-    select 'seed', p, name, now() from unnest(array['openai', 'mistral']) as p,
-           unnest(array['gpt-5', 'gpt-5-mini', ${HOSTILE}]) as name`
-  const change = { type: 'price.changed', provider: 'mistral', payload: {} } as const
-  const about = (name: string) => ({ ...change, resources: [name], members: [name] })
-  await record(db.sql, about('gpt-5'), about('gpt-5'), about('gpt-5-mini'))
+  await seedSubscribable(db.sql)
 })
 afterAll(() => receiver.close())
 beforeEach(async () => {
@@ -68,132 +52,12 @@ async function withWebhook(name = 'Prices') {
   return { page, workspaceId, accountId, hook: { workspaceId, id: webhook.id } }
 }
 
-/** Makes the next attempt of a delivery, as a round of the worker does. Returns when the one after it is due. */
-async function attempt(deliveryId: string, number: number, now: Instant): Promise<Instant | undefined> {
-  const tools = { sql: db.sql, post: createSafeFetch({ allowPrivate: true }).post, secretKey }
-  const { state } = await attemptDelivery(tools, { deliveryId, cycle: 1, number, run: 1 }, now)
-  return state.dueAt
-}
 const nowInstant = () => new Date().toISOString() as Instant
-async function onlyDelivery(): Promise<string> {
-  const rows = await db.sql<{ id: string }[]>`select delivery_id as id from delivery`
-  expect(rows).toHaveLength(1)
-  return rows[0]!.id
-}
 
 /** A journey checks several pages for accessibility, which takes a second each and more on a busy machine. */
 const JOURNEY_MS = 240_000
 
 describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () => {
-  it('lead from the first account to the first verified request, and to a second secret', async () => {
-    await createWorkspace(db.sql, { name: 'First workspace' })
-    const page = await app.person()
-    const keyboard = byKeyboard(page)
-    await page.goto(`/first-account#token=${await createFirstAccountLink(db.sql)}`)
-    await keyboard.type(page.getByLabel('Your name'), 'Olga')
-    await keyboard.type(page.getByLabel('E-mail address'), 'olga@example.com')
-    await keyboard.type(page.getByLabel(/^Password/), PASSWORD)
-    await keyboard.press(page.getByRole('button', { name: 'Create the account' }))
-    await keyboard.press(page.getByRole('link', { name: 'Webhooks' }))
-    await page.getByText('No webhooks yet').waitFor()
-    await screenshots(page, 'webhooks-empty')
-    await keyboard.press(page.getByRole('link', { name: 'Create a webhook' }))
-    await fillIn(page)
-    await page.getByText('such events: 2 price changes.').waitFor()
-    await page.getByText(`of ${HOSTILE} only gpt-5.`).waitFor()
-    await inspect(page, 'webhook-form')
-    await keyboard.press(page.getByRole('button', { name: 'Create the webhook' }))
-    await keyboard.press(page.getByRole('button', { name: 'Reveal the secret' }))
-    const secret = await page.getByText(/^whsec_[\w+/]{32}/).textContent()
-    await inspect(page, 'webhook-secret')
-
-    await keyboard.reach(page.getByRole('button', { name: 'Send a test' }))
-    await keyboard.keys('Enter', 'Enter')
-    await page.getByText('Waiting for the first attempt').waitFor()
-    await page.getByRole('button', { name: 'Start a delivery run now' }).waitFor()
-    await attempt(await onlyDelivery(), 1, nowInstant())
-    const [request] = receiver.requests
-    const verified = new Webhook(secret!).verify(request!.body, request!.headers as Record<string, string>)
-    expect(verified).toMatchObject({ type: 'webhook.test' })
-    await page.getByText('Delivered').waitFor()
-    await page.getByText('webhook-signature').first().waitFor()
-    await screenshots(page, 'delivery-succeeded')
-    await keyboard.press(page.getByRole('link', { name: /Prices to billing/ }))
-    await page.getByRole('row', { name: /webhook.test.*succeeded/ }).waitFor()
-    await screenshots(page, 'webhook-log')
-    await checkIn(page, secret!, request!)
-    await rotate(page, secret!)
-  })
-
-  /** Pastes a received request, then one whose body was changed. */
-  async function checkIn(page: Page, secret: string, { headers, body }: Receiver['requests'][number]) {
-    const keyboard = byKeyboard(page)
-    await keyboard.reach(page.getByRole('tab', { name: 'Deliveries' }))
-    await keyboard.reach(page.getByRole('tab', { name: 'Secret' }), 'ArrowRight')
-    await keyboard.press(page.getByRole('link', { name: 'Verify requests' }))
-    await keyboard.reach(page.getByRole('radio', { name: 'Node' }))
-    await keyboard.reach(page.getByRole('radio', { name: 'Go' }), 'ArrowRight')
-    await page.getByText('func verifies').waitFor()
-    await page.getByText('WEBHOOK_SECRET=whsec_… go run receiver.go', { exact: true }).waitFor()
-    expect(await page.content()).not.toContain(secret)
-    await keyboard.press(page.getByRole('button', { name: 'Insert secret' }))
-    await page.getByText(`WEBHOOK_SECRET=${secret} go run receiver.go`, { exact: true }).waitFor()
-    const named = ['id', 'timestamp', 'signature'].map((name) => `webhook-${name}: ${headers[`webhook-${name}`]}`)
-    await keyboard.type(page.getByLabel('Headers'), named.join('\n'))
-    await keyboard.type(page.getByLabel('Body'), body)
-    await keyboard.type(page.getByLabel('Your receiver’s secret'), secret)
-    await keyboard.press(page.getByRole('button', { name: 'Check the request' }))
-    await page.getByText('It verifies').waitFor()
-    await keyboard.type(page.getByLabel('Body'), JSON.stringify(JSON.parse(body), null, 2))
-    await keyboard.press(page.getByRole('button', { name: 'Check the request' }))
-    await page.getByText('The body was parsed and written again as JSON').waitFor()
-    await inspect(page, 'webhook-verify')
-  }
-
-  /** Replaces the secret: the one before it signs for 24 hours more, and the page says until when. */
-  async function rotate(page: Page, secret: string) {
-    const keyboard = byKeyboard(page)
-    await page.goBack()
-    await page.getByRole('button', { name: 'Rotate the secret' }).waitFor()
-    // The page learns of the rotation from its answer, however long it takes to read the webhook again.
-    const read = await hold(page, /\/v1\/webhooks\/[\da-f-]+(\?|$)/)
-    await keyboard.press(page.getByRole('button', { name: 'Rotate the secret' }))
-    await keyboard.press(page.getByRole('dialog').getByRole('button', { name: 'Rotate' }))
-    const notice = page.getByRole('status').filter({ hasText: 'Two secrets are valid' })
-    const until = await notice.locator('time').getAttribute('datetime')
-    expect(Math.abs(Date.parse(until!) - Date.now() - 24 * 3_600_000)).toBeLessThan(600_000)
-    const next = await page.getByText(/^whsec_[\w+/]{32}/).textContent()
-    expect(next).not.toBe(secret)
-    await screenshots(page, 'webhook-rotated')
-    // A third secret would end the oldest at once: the dialog says so before it is confirmed.
-    const again = page
-      .getByRole('dialog')
-      .filter({ hasText: /The older one, which would sign until \d{4}-.*, ends at once/ })
-    await keyboard.press(page.getByRole('button', { name: 'Rotate the secret' }))
-    await again.getByText('The current secret stays valid beside the new one for 24 hours').waitFor()
-    await keyboard.press(again.getByRole('button', { name: 'Cancel' }))
-    await read()
-    const [hook] = await db.sql<{ id: string; workspaceId: string }[]>`
-      select webhook_id as id, workspace_id as "workspaceId" from webhook`
-    const [deliveryId] = await addDeliveries(db.sql, hook!, { at: nowInstant() })
-    await attempt(deliveryId!, 1, nowInstant())
-    const { body, headers } = receiver.requests.at(-1)!
-    for (const either of [secret, next!]) new Webhook(either).verify(body, headers as Record<string, string>)
-  }
-
-  /** Fills the form in: name, URL, one provider's resource. */
-  async function fillIn(page: Page) {
-    const keyboard = byKeyboard(page)
-    await page.getByText('Here it may also be http:// and on this machine').waitFor()
-    await keyboard.type(page.getByLabel(/^Name/), `Prices to billing ${HOSTILE}`)
-    await keyboard.type(page.getByLabel(/^URL/), receiver.url)
-    await keyboard.press(page.getByLabel('A model or machine is added'), 'Space')
-    await keyboard.press(page.getByLabel('A model or machine is removed'), 'Space')
-    await keyboard.type(page.getByLabel('Only these models and machines').first(), 'gpt-5')
-    await page.getByRole('option', { name: `gpt-5 · ${HOSTILE}`, exact: true }).waitFor()
-    await keyboard.keys('ArrowDown', 'Enter', 'Escape')
-  }
-
   it('explain a delivery that fails through its retries, and when the webhook will pause', async () => {
     const { page, hook } = await withWebhook('W'.repeat(80))
     const start = plus(nowInstant(), -10 * 3_600_000)
@@ -203,7 +67,7 @@ describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () =
     })
     receiver.answer({ status: 503, body: `<h1>${HOSTILE}</h1>` })
     let due: Instant | undefined = start
-    for (const number of [1, 2, 3, 4]) due = await attempt(deliveryId!, number, due!)
+    for (const number of [1, 2, 3, 4]) due = await attempt(db.sql, deliveryId!, number, due!)
     await page.goto(`/webhooks/${hook.id}`)
     await page.getByText('The last 4 attempts failed').waitFor()
     await page.getByText('It will pause with the next failed attempt, but not before').waitFor()
@@ -235,7 +99,7 @@ describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () =
     await keyboard.reach(page.getByRole('radio', { name: 'Folded' }), 'ArrowLeft')
     await page.getByRole('treeitem', { name: /old/ }).waitFor()
     receiver.answer({ status: 502, body: 'the fifth answer' })
-    await attempt(deliveryId!, 5, due!)
+    await attempt(db.sql, deliveryId!, 5, due!)
     await page.getByText('the fifth answer').waitFor()
     await keyboard.press(page.getByRole('button', { name: 'Resend' }))
     await keyboard.press(page.getByRole('dialog').getByRole('button', { name: 'Resend' }))

@@ -155,12 +155,16 @@ function giveSizes(): void {
     Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => value })
 }
 
-/** Gives a file its light DOM. */
+/** Gives a file its light DOM, and takes it and what answers its requests away again. */
 export function useScreens(): void {
+  const { fetch } = globalThis
   beforeAll(() => {
     installDom()
     giveSizes()
   })
   afterEach(cleanup)
-  afterAll(removeDom)
+  afterAll(() => {
+    globalThis.fetch = fetch
+    removeDom()
+  })
 }

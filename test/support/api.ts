@@ -7,6 +7,7 @@ import { readConfig } from '../../src/lib/config.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { connect, type Sql } from '../../src/lib/sql.ts'
 import { buildServer } from '../../src/server.ts'
+import { sharedReaders } from './isolation.ts'
 
 /** Builds the real server on a database; a test file that wants another node calls it again. */
 export const testServer = (
@@ -14,7 +15,11 @@ export const testServer = (
   env: Record<string, string> = {},
   limits: Partial<ConnectionLimits> = {},
   appFolder?: string,
-): Promise<Api> => buildServer({ sql, appFolder, config: readConfig(env), log: createLog('silent') }, limits)
+): Promise<Api> =>
+  buildServer(
+    { sql, appFolder, config: readConfig(env), log: createLog('silent'), createReaders: sharedReaders },
+    limits,
+  )
 
 /** Limits have tests of their own: elsewhere buckets are always full. */
 export const keepBucketsFull = (server: Api, sql: Sql): void =>

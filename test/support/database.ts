@@ -14,8 +14,8 @@ function adminOf(server: string): Sql {
   return admin
 }
 
-/** Copies the migrated template. */
-async function copyTemplate(server: string): Promise<Copy> {
+/** Copies the migrated template. `plansEachTime` says that statements are planned as by PostgreSQL's own settings. */
+async function copyTemplate(server: string, plansEachTime = false): Promise<Copy> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const url = `${server}/${name}`
   const admin = adminOf(server)
@@ -27,6 +27,7 @@ async function copyTemplate(server: string): Promise<Copy> {
   } finally {
     await admin`select pg_advisory_unlock(1)`
   }
+  if (plansEachTime) await admin.unsafe(`alter database ${name} set plan_cache_mode = auto`)
   return { name, url, sql: connect(url) }
 }
 
@@ -63,14 +64,15 @@ export async function withDatabase(work: (sql: Sql) => Promise<void>): Promise<v
 /**
  * A database of this test file's own, copied from the migrated template. Call at the top of a file or a `describe`.
  * `db.sql` is ready inside tests; `db.url` opens further connections. A pool that a test leaks fails the file.
- * @param options.each a fresh copy for every test (about 40 ms each): for tests that change what others would read
+ * @param options.each a fresh copy for every test (about 50 ms each): for tests that change what others would read
+ * @param options.plansEachTime whether statements are planned for their values, as in production: for tests of plans
  */
-export function testDatabase({ each = false }: { each?: boolean } = {}) {
+export function testDatabase({ each = false, plansEachTime = false } = {}) {
   const server = inject('postgres')
   const db = { sql: undefined as unknown as Sql, url: '', name: '', each }
   const [before, after] = each ? [beforeEach, afterEach] : [beforeAll, afterAll]
   before(async () => {
-    Object.assign(db, await copyTemplate(server))
+    Object.assign(db, await copyTemplate(server, plansEachTime))
   })
   after(() => dropCopy(server, db))
   return db

@@ -16,7 +16,7 @@ const ALL = 20_000
  * that compared all deliveries with all others took more than a minute, the limit of a statement.
  */
 describe('where PostgreSQL takes the tables for empty', () => {
-  const db = testDatabase()
+  const db = testDatabase({ plansEachTime: true })
 
   async function dueDeliveries() {
     const now = instantOf(Date.now())

@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache'
 import { MINUTE } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
+import { lastUsed } from '../last-used.ts'
 import { existingKeys } from './api-key-store.ts'
 
 const MAX_REMEMBERED_KEYS = 10_000
@@ -16,8 +16,8 @@ type Batch = { hashes: Set<string>; existing: Promise<Set<string>> }
  * waits for two at most.
  */
 export function createKeyLookups(sql: Sql) {
-  const known = new LRUCache<string, true>({ max: MAX_REMEMBERED_KEYS })
-  const refused = new LRUCache<string, true>({ max: MAX_REMEMBERED_KEYS, ttl: REFUSED_FOR_MS })
+  const known = lastUsed<true>(MAX_REMEMBERED_KEYS)
+  const refused = lastUsed<true>(MAX_REMEMBERED_KEYS, REFUSED_FOR_MS)
   let gathering: Batch | undefined
   let previous: Promise<unknown> = Promise.resolve()
 

@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache'
 import { SECOND } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
+import { lastUsed } from '../last-used.ts'
 import { networksOfKey } from './api-key-store.ts'
 import { isWithin, type Network, parsedNetworks } from './network-rules.ts'
 
@@ -10,7 +10,7 @@ const REMEMBERED_MS = 10 * SECOND
 
 /** Returns whether a key, by the SHA-256 of its value, may be used from an address. A key that is not there may. */
 export function createKeyNetworks(sql: Sql): (hash: string, ip: string) => Promise<boolean> {
-  const known = new LRUCache<string, Network[]>({ max: MAX_REMEMBERED_KEYS, ttl: REMEMBERED_MS })
+  const known = lastUsed<Network[]>(MAX_REMEMBERED_KEYS, REMEMBERED_MS)
   return async (hash, ip) => {
     const networks = known.get(hash) ?? parsedNetworks(await networksOfKey(sql, hash))
     known.set(hash, networks, { noUpdateTTL: true })

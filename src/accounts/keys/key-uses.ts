@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache'
 import { epochMs, SECOND } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
+import { lastUsed } from '../last-used.ts'
 import { LEASE_MS, leaseSize, quotasOfLease, withLeased } from '../limits/lease-rules.ts'
 import {
   type KeyRequests,
@@ -45,7 +45,7 @@ type KeyQueue = KeyRequest & { answers: { resolve: (use: KeyUse) => void; reject
  * @param sizeOf how many tokens of a key are taken at once at most
  */
 export function createKeyUses(sql: Sql, clock: () => number = () => performance.now(), sizeOf = leaseSize) {
-  const leases = new LRUCache<string, Lease>({ max: MAX_REMEMBERED })
+  const leases = lastUsed<Lease>(MAX_REMEMBERED)
   const waiting = new Map<string, KeyQueue>()
   let running: Promise<void> | undefined
 

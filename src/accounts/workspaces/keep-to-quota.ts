@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache'
 import { AppError } from '../../lib/errors.ts'
 import { SECOND } from '../../lib/instant.ts'
 import type { Db, Sql, Tx } from '../../lib/sql.ts'
+import { lastUsed } from '../last-used.ts'
 import { type Quota, retryAfter } from '../limits/rate-limit-rules.ts'
 import { LARGEST_QUOTA } from './quota-rules.ts'
 import { countMembers, drawFromQuota, quotaOf } from './quota-store.ts'
@@ -46,7 +46,7 @@ export async function countInQuota(sql: Sql, workspaceId: string): Promise<Quota
 
 /** The same for requests of API keys: that a workspace has no rate of its own is remembered for a moment. */
 export function createQuotaCounter(sql: Sql): (workspaceId: string) => Promise<QuotaDraw> {
-  const free = new LRUCache<string, true>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS })
+  const free = lastUsed<true>(MAX_REMEMBERED, REMEMBERED_MS)
   return async (workspaceId) => {
     if (free.has(workspaceId)) return { quotas: [] }
     const drawn = await countInQuota(sql, workspaceId)

@@ -1,6 +1,6 @@
 import { resourceKey } from '../../catalog/resource-rules.ts'
 import type { Instant } from '../../lib/instant.ts'
-import type { Db, Tx } from '../../lib/sql.ts'
+import { type Db, type Tx, unprepared } from '../../lib/sql.ts'
 import type { LineIdentity } from '../schema.ts'
 import type { ResourceName } from '../staging/compare-store.ts'
 import type { CoveredResource, ListedElsewhere } from './authority-rules.ts'
@@ -11,7 +11,7 @@ import { decidedElsewhere, decidesInstead, type OverruledLines } from './overrul
 
 /** Returns what other sources list of the providers that a snapshot names. Witnesses list nothing. */
 export async function listedElsewhere(db: Db, table: string, source: string, now: Instant): Promise<ListedElsewhere[]> {
-  const rows = await db<ListedElsewhere[]>`
+  const rows = await unprepared(db)<ListedElsewhere[]>`
     select r.provider, r.resource, r.source,
            ${standsBefore(db, 'other', 'mine', db`r.provider`)} as above,
            ${standsBefore(db, 'mine', 'other', db`r.provider`)} as below,
@@ -27,7 +27,7 @@ export async function listedElsewhere(db: Db, table: string, source: string, now
 
 /** Returns the resources of these providers that a snapshot has. */
 export async function stagedResources(db: Db, table: string, providers: string[]): Promise<ResourceName[]> {
-  const rows = await db<ResourceName[]>`
+  const rows = await unprepared(db)<ResourceName[]>`
     select distinct provider, resource from ${db(table)} where provider = any(${providers}::text[])`
   return [...rows]
 }
@@ -45,7 +45,7 @@ export async function ownResources(db: Db, source: string): Promise<OwnResource[
 
 /** Returns the providers of a snapshot of which its source is a list that people keep. */
 export async function keptByPeople(db: Db, table: string, source: string): Promise<Set<string>> {
-  const rows = await db<{ provider: string }[]>`
+  const rows = await unprepared(db)<{ provider: string }[]>`
     select provider from (select distinct provider from ${db(table)}) p
     join source s on s.source = ${source} and ${rankOf(db, 's', db`p.provider`)} = ${COMMUNITY}`
   return new Set(rows.map(({ provider }) => provider))
@@ -54,7 +54,7 @@ export async function keptByPeople(db: Db, table: string, source: string): Promi
 /** Takes resources out of a snapshot that it has under another name too. Returns how many prices they had. */
 export async function dropSecondNames(db: Db, table: string, names: ResourceName[]): Promise<number> {
   if (names.length === 0) return 0
-  const taken = await db<{ priced: boolean }[]>`
+  const taken = await unprepared(db)<{ priced: boolean }[]>`
     delete from ${db(table)} s
     using jsonb_to_recordset(${db.json(names.map(({ provider, resource }) => ({ provider, resource })))}::jsonb)
       as n (provider text, resource text)
@@ -66,7 +66,7 @@ export async function dropSecondNames(db: Db, table: string, names: ResourceName
 /** Gives resources of a snapshot the names that they are served under. */
 export async function respell(db: Db, table: string, names: Respelling[]): Promise<void> {
   if (names.length === 0) return
-  await db`
+  await unprepared(db)`
     update ${db(table)} s set resource = n."to"
     from jsonb_to_recordset(${db.json(names)}::jsonb) as n (provider text, "from" text, "to" text)
     where (s.provider, s.resource) = (n.provider, n."from")`
@@ -101,7 +101,7 @@ const coveredLines = (db: Db, table: string, { source, covered, overruled: { ins
 
 /** Forgets what a source showed as evidence and no longer shows among what others decide about. */
 export async function forgetEvidence(tx: Tx, table: string, outside: Outside): Promise<void> {
-  await tx`
+  await unprepared(tx)`
     delete from witness_price w
     where w.source = ${outside.source} and not exists (
       select from ${coveredLines(tx, table, outside)} s
@@ -117,7 +117,7 @@ export async function forgetEvidence(tx: Tx, table: string, outside: Outside): P
 export async function moveToEvidence(tx: Tx, table: string, outside: Outside, at: Instant): Promise<number> {
   const { source, covered, overruled } = outside
   if (covered.length === 0 && overruled.by.size === 0) return 0
-  await tx`
+  await unprepared(tx)`
     insert into witness_price as w (source, provider, resource, dimension, unit, currency, pricing_tier, price,
       canonical_resource, effective_from, locator, shown_since)
     select ${source}, provider, resource, dimension, unit, currency, pricing_tier, price, canonical_resource,
@@ -127,7 +127,7 @@ export async function moveToEvidence(tx: Tx, table: string, outside: Outside, at
     set price = excluded.price, canonical_resource = excluded.canonical_resource,
         effective_from = excluded.effective_from, locator = excluded.locator,
         shown_since = case when w.price = excluded.price then w.shown_since else excluded.shown_since end`
-  const taken = await tx<{ priced: boolean }[]>`
+  const taken = await unprepared(tx)<{ priced: boolean }[]>`
     delete from ${tx(table)} s using ${coveredLines(tx, table, outside)} c where s.ord = c.ord
     returning s.price is not null as priced`
   return taken.filter(({ priced }) => priced).length
@@ -135,7 +135,7 @@ export async function moveToEvidence(tx: Tx, table: string, outside: Outside, at
 
 /** Returns which kinds of prices a snapshot has. */
 export async function stagedKinds(db: Db, table: string, providers: string[]): Promise<Set<string>> {
-  const rows = await db<{ kind: string }[]>`
+  const rows = await unprepared(db)<{ kind: string }[]>`
     select distinct price_kind(provider, dimension, pricing_tier) as kind
     from ${db(table)} where price is not null and provider = any(${providers}::text[])`
   return new Set(rows.map(({ kind }) => kind))
@@ -148,7 +148,7 @@ export async function createTakingLines(
   source: string,
   resources: ResourceName[],
 ): Promise<void> {
-  await db`
+  await unprepared(db)`
     insert into price_line (source, provider, resource, dimension, unit, currency, pricing_tier)
     select distinct ${source}, provider, resource, s.dimension, s.unit, s.currency, s.pricing_tier
     from ${db(table)} s

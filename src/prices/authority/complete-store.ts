@@ -1,5 +1,5 @@
 import type { Instant } from '../../lib/instant.ts'
-import type { Db } from '../../lib/sql.ts'
+import { type Db, unprepared } from '../../lib/sql.ts'
 import type { ResourceName } from '../staging/compare-store.ts'
 import type { CompleteList } from './complete-rules.ts'
 import { isRead, standsBefore } from './order-store.ts'
@@ -18,7 +18,7 @@ const listsInputAlone = (db: Db, source: string, provider: string) => db`
 
 /** Returns the complete lists that stand before a source, for the providers of its snapshot. */
 export async function completeLists(db: Db, table: string, source: string, now: Instant): Promise<CompleteList[]> {
-  const rows = await db<CompleteList[]>`
+  const rows = await unprepared(db)<CompleteList[]>`
     select p.provider, other.source, ${listsInputAlone(db, 'other', 'p.provider')} as "inputAlone"
     from (select distinct provider from ${db(table)}) p
     join source mine on mine.source = ${source}
@@ -36,7 +36,7 @@ export async function ownCompleteProviders(db: Db, source: string): Promise<Set<
 
 /** Returns the resources of a snapshot that have prices, none of them for output. */
 export async function inputAlone(db: Db, table: string): Promise<ResourceName[]> {
-  const rows = await db<ResourceName[]>`
+  const rows = await unprepared(db)<ResourceName[]>`
     select provider, resource from ${db(table)} where price is not null
     group by 1, 2 having not bool_or(starts_with(dimension, 'output_'))`
   return [...rows]

@@ -1,5 +1,5 @@
 import type { PendingQuery, Row } from 'postgres'
-import type { Db, Tx } from '../../lib/sql.ts'
+import { type Db, type Tx, unprepared } from '../../lib/sql.ts'
 import { lineKey } from '../row-rules.ts'
 import type { LineIdentity } from '../schema.ts'
 import type { TakenResource } from './authority-rules.ts'
@@ -35,7 +35,7 @@ export type OverruledLines = {
 
 /** Ends the contradictions of a source that shows another price now, and returns those that are left. */
 export async function overruledLines(tx: Tx, table: string, source: string): Promise<OverruledLines> {
-  await tx`
+  await unprepared(tx)`
     delete from contradicted_line o using price_line l, ${tx(table)} s
     where l.line_id = o.line_id and l.source = ${source} and ${isLine(tx, 'l', 's')}
       and s.price is not null and s.price <> o.price`
@@ -60,7 +60,7 @@ export async function listedInstead(
   { instead }: OverruledLines,
 ): Promise<OverruledLines['instead']> {
   if (instead.length === 0) return []
-  const rows = await tx<{ n: number }[]>`
+  const rows = await unprepared(tx)<{ n: number }[]>`
     select (i.n - 1)::int as n
     from rows from (jsonb_to_recordset(${tx.json(instead)}::jsonb) as (provider text, resource text, dimension text,
       unit text, currency text, "pricingTier" text)) with ordinality
@@ -72,7 +72,7 @@ export async function listedInstead(
 /** Returns the lines of a snapshot that these others are served for. */
 export async function servedBeside(tx: Tx, table: string, beside: TakenResource[]): Promise<InPlace[]> {
   if (beside.length === 0) return []
-  const rows = await tx<InPlace[]>`
+  const rows = await unprepared(tx)<InPlace[]>`
     select l.source as of, l.provider, l.resource, l.dimension, l.unit, l.currency, l.pricing_tier as "pricingTier"
     from jsonb_to_recordset(${tx.json(beside)}::jsonb) as b (provider text, resource text, sources text[])
     join ${tx(table)} s on (s.provider, s.resource) = (b.provider, b.resource)

@@ -1,4 +1,4 @@
-import type { Db, Sql, Tx } from '../../lib/sql.ts'
+import { type Db, type Sql, type Tx, unprepared } from '../../lib/sql.ts'
 import type { Observation, UnreadablePrice } from '../schema.ts'
 
 /** What a hash join of a million lines needs: PostgreSQL's 4 MB would write it to disk in many parts. */
@@ -9,8 +9,7 @@ export type ResourceName = { provider: string; resource: string }
 /** Runs statements that read all lines of a snapshot. */
 export async function readingAll<T>(sql: Sql, work: (tx: Tx) => Promise<T>): Promise<T> {
   const result = await sql.begin(async (tx) => {
-    await tx`set local statement_timeout = 0`
-    await tx`select set_config('work_mem', ${WORK_MEMORY}, true)`
+    await tx`select set_config('statement_timeout', '0', true), set_config('work_mem', ${WORK_MEMORY}, true)`
     return { done: await work(tx) }
   })
   return result.done as T
@@ -22,7 +21,7 @@ type RepeatedLines = { count: number; example: string }
 
 /** Keeps one of the lines that a snapshot has more than once: that of the lowest rank, and of those the first. */
 export async function dropDuplicates(db: Db, name: string): Promise<Duplicates> {
-  const rows = await db<{ same: boolean; count: number; example: string }[]>`
+  const rows = await unprepared(db)<{ same: boolean; count: number; example: string }[]>`
     with twice as (
       select ${lineHash(db)} as hash from ${db(name)} where price is not null group by 1 having count(*) > 1
     ), ranked as (
@@ -49,7 +48,7 @@ const lineHash = (db: Db) =>
 
 /** Makes a zero for cached tokens beside a price for uncached ones unreadable: it means "unknown" in the sources. */
 export async function doubtZeros(db: Db, name: string): Promise<number> {
-  const changed = await db`
+  const changed = await unprepared(db)`
     update ${db(name)} z set price = null, unreadable = '0'
     where z.price = 0 and starts_with(z.dimension, 'cache_')
       and exists (select from ${db(name)} i where i.provider = z.provider and i.resource = z.resource
@@ -59,13 +58,13 @@ export async function doubtZeros(db: Db, name: string): Promise<number> {
 
 /** Returns how many prices a snapshot has. */
 export async function countPrices(db: Db, name: string): Promise<number> {
-  const [row] = await db<{ count: number }[]>`select count(price)::int as count from ${db(name)}`
+  const [row] = await unprepared(db)<{ count: number }[]>`select count(price)::int as count from ${db(name)}`
   return row!.count
 }
 
 /** Returns a hash of the lines and prices of a snapshot, whatever their order. */
 export async function contentOf(db: Db, name: string): Promise<string> {
-  const [row] = await db<{ content: string }[]>`
+  const [row] = await unprepared(db)<{ content: string }[]>`
     select count(*) || ' ' || coalesce(sum(h1), 0) || ' ' || coalesce(sum(h2), 0) as content
     from (
       select hashtextextended(line, 1) as h1, hashtextextended(line, 2) as h2
@@ -90,7 +89,7 @@ export async function differingResources(tx: Tx, name: string, source: string): 
   await noteContents(tx, source)
   // Lines are compared by one number each: a hash join of a million of them stays in memory.
   await tx`set local enable_mergejoin = off`
-  const rows = await tx<ResourceName[]>`
+  const rows = await unprepared(tx)<ResourceName[]>`
     select distinct coalesce(s.provider, l.provider) as provider, coalesce(s.resource, l.resource) as resource
     from (select provider, resource, ${lineContent(tx)} as content from ${tx(name)} where price is not null) s
     full join (
@@ -127,7 +126,7 @@ export async function stagedLines(
   const rows =
     resources.length === 0
       ? []
-      : await db<StagedRow[]>`
+      : await unprepared(db)<StagedRow[]>`
     select s.provider, s.resource, s.dimension, s.unit, s.currency, s.pricing_tier as "pricingTier", s.price,
            s.unreadable, s.effective_from as "effectiveFrom", s.canonical_resource as "canonicalResource", s.category,
            s.billing_condition as "billingCondition", s.locator

@@ -1,7 +1,7 @@
 import type { SeenResource } from '../../catalog/resource-store.ts'
 import { keepSnapshots } from '../../catalog/snapshots/snapshot-store.ts'
 import type { Instant } from '../../lib/instant.ts'
-import type { Db, Sql, Tx } from '../../lib/sql.ts'
+import { type Db, type Sql, type Tx, unprepared } from '../../lib/sql.ts'
 import { lineContent, type ResourceName, WORK_MEMORY } from './compare-store.ts'
 import type { PriceKind } from './listing-store.ts'
 
@@ -16,7 +16,9 @@ type UnitOfPrice = Omit<PriceKind, 'pricingTier'>
 
 /** Returns what the prices of a snapshot are for. */
 export async function pricedUnits(db: Db, table: string): Promise<UnitOfPrice[]> {
-  return db<UnitOfPrice[]>`select distinct dimension, unit, currency from ${db(table)} where price is not null`
+  return unprepared(db)<
+    UnitOfPrice[]
+  >`select distinct dimension, unit, currency from ${db(table)} where price is not null`
 }
 
 /** A range that a price must not leave; JSON has no number without an end. */
@@ -25,7 +27,7 @@ export type PriceRange = UnitOfPrice & { least: number; most: number | null; nev
 /** Returns the resources that have a price outside of its range. */
 export async function resourcesOutside(db: Db, table: string, ranges: PriceRange[]): Promise<ResourceName[]> {
   if (ranges.length === 0) return []
-  return db<ResourceName[]>`
+  return unprepared(db)<ResourceName[]>`
     select distinct s.provider, s.resource
     from ${db(table)} s
     join jsonb_to_recordset(${db.json(ranges)}::jsonb) as r (dimension text, unit text, currency text,
@@ -46,12 +48,14 @@ const orderOf = (table: string) => `${table}_order`
 /** Creates the table for a first load of a staged snapshot, outside of any transaction, as copyIntoStaging does. */
 export async function createFirstLoad(sql: Sql, table: string): Promise<void> {
   const first = sql(firstLoadOf(table))
-  await sql`drop table if exists ${first}`
-  await sql`
+  await unprepared(sql)`drop table if exists ${first}`
+  await unprepared(sql)`
     create unlogged table ${first} (batch integer, place bigint, like ${sql(table)}, line_id bigint)
     with (autovacuum_enabled = false)`
   // The rows stand in the order of their batches and places.
-  await sql`create index ${sql(orderOf(table))} on ${first} using brin (batch, place) with (pages_per_range = 8)`
+  await unprepared(
+    sql,
+  )`create index ${sql(orderOf(table))} on ${first} using brin (batch, place) with (pages_per_range = 8)`
 }
 
 /**
@@ -65,7 +69,7 @@ export async function divideFirstLoad(
   { rowsAtOnce, except }: { rowsAtOnce: number; except: ResourceName[] },
 ): Promise<FirstLoad> {
   const first = firstLoadOf(table)
-  await tx`
+  await unprepared(tx)`
     insert into ${tx(first)}
     with fresh as (
       select provider, resource, count(*) as lines, min(rank) as rank, min(ord) as ord
@@ -89,8 +93,8 @@ export async function divideFirstLoad(
     )
     select o.*, nextval(pg_get_serial_sequence('price_line', 'line_id')) as line_id from ordered o`
   await tx`select brin_summarize_new_values(${orderOf(table)}::regclass)`
-  await tx`analyze ${tx(first)} (batch, place)`
-  const [row] = await tx<FirstLoad[]>`
+  await unprepared(tx)`analyze ${tx(first)} (batch, place)`
+  const [row] = await unprepared(tx)<FirstLoad[]>`
     select coalesce(max(batch) + 1, 0)::int as batches, count(*)::int as lines from ${tx(first)}`
   return row!
 }
@@ -107,7 +111,7 @@ export async function resourcesOfBatch(db: Db, table: string, batch: number): Pr
     canonicalResource: string | null
     category: string | null
   }
-  const rows = await db<Row[]>`
+  const rows = await unprepared(db)<Row[]>`
     select distinct on (place) provider, resource, canonical_resource as "canonicalResource", category,
            (count(*) over (partition by place))::int as lines
     from ${db(firstLoadOf(table))} where batch = ${batch}
@@ -135,7 +139,7 @@ export async function publishBatches(tx: Tx, table: string, given: FirstRows): P
   await tx`select set_config('work_mem', ${WORK_MEMORY}, true)`
   await keepSnapshots(tx, [snapshotHash])
   // Rows in the order of their hashes fill one page of an index after another: half the time of any other order.
-  const done = await tx`
+  const done = await unprepared(tx)`
     with numbered as (
       select f.*, row_number() over (order by line_id) as n, ${lineContent(tx)} as content, ${rowHash(tx, source, at)} as hash
       from ${tx(firstLoadOf(table))} f where batch between ${batches.from} and ${batches.to}
@@ -197,7 +201,7 @@ export async function resourcesBesideFirstLoad(
   table: string,
   differing: ResourceName[],
 ): Promise<ResourceName[]> {
-  return tx<ResourceName[]>`
+  return unprepared(tx)<ResourceName[]>`
     select d.provider, d.resource
     from jsonb_to_recordset(${tx.json(differing)}::jsonb) as d (provider text, resource text)
     where not exists (select from ${tx(firstLoadOf(table))} f where (f.provider, f.resource) = (d.provider, d.resource))`

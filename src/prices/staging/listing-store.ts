@@ -1,6 +1,6 @@
 import { joinKey } from '../../lib/collections.ts'
 import type { Instant } from '../../lib/instant.ts'
-import type { Db } from '../../lib/sql.ts'
+import { type Db, unprepared } from '../../lib/sql.ts'
 import type { ListedCounts } from '../plan/difference/listing-rules.ts'
 import type { ListedPrice } from '../plan/evidence/evidence-schema.ts'
 import type { NamedResource } from '../plan/renames/rename-rules.ts'
@@ -32,7 +32,7 @@ export async function seenResources(
   providers: string[],
 ): Promise<NamedResource[]> {
   if (providers.length === 0) return []
-  const rows = await db<{ provider: string; resource: string; prices: string; since: Instant | null }[]>`
+  const rows = await unprepared(db)<{ provider: string; resource: string; prices: string; since: Instant | null }[]>`
     with since as (
       select l.provider, l.resource, min(c.recorded_at) as since
       from price_line l join price_row c on c.content_hash = l.current_hash

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
-import type { Db, Sql, Tx } from '../../lib/sql.ts'
+import { type Db, type Sql, type Tx, unprepared } from '../../lib/sql.ts'
 import { STAGED_COLUMNS } from './staged-line-rules.ts'
 
 /** A check that is older than this is dead: its staging table is dropped. */
@@ -29,7 +29,7 @@ export async function registerStaging(sql: Sql, source: string): Promise<string>
  * created an unlogged table is rolled back (docs/decisions/2026-11-22-unlogged-tables.md).
  */
 export async function copyIntoStaging<R>(sql: Sql, name: string, produce: Produce<R>): Promise<R> {
-  await sql`
+  await unprepared(sql)`
     create unlogged table ${sql(name)} (
       ord bigint generated always as identity (cache 1000), rank text collate "C", provider text not null,
       resource text not null, dimension text, unit text, currency text, pricing_tier text, price numeric,
@@ -39,14 +39,14 @@ export async function copyIntoStaging<R>(sql: Sql, name: string, produce: Produc
     await tx`set local statement_timeout = 0`
     const result = await copyIn(tx, name, produce)
     // What the planner has to know; a sample of every column takes as long as comparing a hundred thousand lines.
-    await tx`analyze ${tx(name)} (provider, resource, dimension, price)`
+    await unprepared(tx)`analyze ${tx(name)} (provider, resource, dimension, price)`
     return { result }
   })
   return copied.result as R
 }
 
 async function copyIn<R>(tx: Tx, name: string, produce: Produce<R>): Promise<R> {
-  const target = await tx`copy ${tx(name)} (${tx([...STAGED_COLUMNS])}) from stdin`.writable()
+  const target = await unprepared(tx)`copy ${tx(name)} (${tx([...STAGED_COLUMNS])}) from stdin`.writable()
   let failed: Error | undefined
   target.on('error', (error) => {
     failed = error
@@ -85,8 +85,7 @@ function unlessCopying(error: unknown): void {
 
 /** Drops a staging table. */
 export async function dropStaging(db: Db, name: string): Promise<void> {
-  await db`drop table if exists ${db(name)}`
-  await db`drop table if exists ${db(`${name}_first`)}`
+  await unprepared(db)`drop table if exists ${db(name)}, ${db(`${name}_first`)}`
   await db`delete from staging where name = ${name}`
 }
 

@@ -1,7 +1,7 @@
 import { keepSnapshots } from '../../catalog/snapshots/snapshot-store.ts'
 import type { PricePoint } from '../../events/payloads/parts.ts'
 import type { Instant } from '../../lib/instant.ts'
-import type { Db, Tx } from '../../lib/sql.ts'
+import { type Db, type Tx, unprepared } from '../../lib/sql.ts'
 import type { DecidedUpcoming, EndReason, OpenUpcoming, Upcoming } from './schema.ts'
 
 const identityOf = (db: Db, of: string) => db`
@@ -60,7 +60,7 @@ export async function openUpcoming(
   const identities = lines.map(({ provider, resource, dimension, unit, currency, pricingTier }) => ({
     ...{ provider, resource, dimension, unit, currency, pricingTier },
   }))
-  const rows = await db<(Omit<OpenUpcoming, 'current'> & CurrentRow & { announced: string })[]>`
+  const rows = await unprepared(db)<(Omit<OpenUpcoming, 'current'> & CurrentRow & { announced: string })[]>`
     with open as (
       select u.* from upcoming_price u where u.source = ${source} and u.ended_at is null
       union

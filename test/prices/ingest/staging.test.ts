@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sourceDeclaration } from '../../../src/catalog/schema.ts'
 import { connect, type Sql } from '../../../src/lib/sql.ts'
 import type { EventRow } from '../../../src/prices/events/change-schema.ts'
 import { addedEvent } from '../../../src/prices/events/payload-rules.ts'
@@ -9,7 +10,7 @@ import { dropDeadStagings, type StagedSnapshot, withStagedPrices } from '../../.
 import { stagedText } from '../../../src/prices/staging/staged-line-rules.ts'
 import { copyIntoStaging, registerStaging } from '../../../src/prices/staging/staging-store.ts'
 import { testDatabase } from '../../support/database.ts'
-import { eventsOf, model, observed, snapshot } from '../support.ts'
+import { eventsOf, model, models, observed, snapshot } from '../support.ts'
 
 const tables = async (sql: Sql): Promise<string[]> =>
   (await sql<{ name: string }[]>`select tablename as name from pg_tables where tablename like 'staged\\_%'`).map(
@@ -31,6 +32,21 @@ describe('the staging table of a check', () => {
     await expect(staged).rejects.toThrow('the check failed')
     expect(await tables(db.sql)).toEqual([])
     expect(await db.sql`select from staging`).toHaveLength(0)
+  })
+
+  it('leaves no statement prepared that names it', async () => {
+    const one = connect(db.url, { max: 1 })
+    const lines = [...models(8), ...model('m', 1e-6)]
+    await snapshot(one, 'list', lines)
+    await snapshot(one, 'list', [...models(8), ...model('m', 1.1e-6), ...model('n', 1e-6)])
+    // Another source shows the same resources, and takes one of them over.
+    await snapshot(one, 'another', model('m', 1.2e-6))
+    const source = sourceDeclaration.parse({ source: 'own', format: 'hand', rank: 'provider', speaksFor: ['acme'] })
+    await snapshot(one, 'own', model('n', 1.2e-6), { source })
+    const prepared = await one<{ statement: string }[]>`select statement from pg_prepared_statements`
+    await one.end()
+    expect(prepared.length).toBeGreaterThan(50)
+    expect(prepared.filter(({ statement }) => statement.includes('staged_'))).toEqual([])
   })
 
   it('has nothing when the list ends in the middle, or holds what is not a line, and the connection goes on', async () => {

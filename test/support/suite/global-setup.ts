@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { startTestPostgres } from '../servers/postgres.ts'
+import { PLANNED_ONCE, startTestPostgres } from '../servers/postgres.ts'
 import { shareServers } from '../servers/shared-servers.ts'
 import { prerequisites } from './prerequisites.ts'
 
@@ -14,7 +14,7 @@ declare module 'vitest' {
 
 export default async function setup(project: TestProject) {
   await prerequisites()
-  const postgres = await startTestPostgres()
+  const postgres = await startTestPostgres([PLANNED_ONCE])
   const shared = await shareServers()
   project.provide('postgres', postgres.url)
   project.provide('shared', shared.url)

@@ -8,8 +8,8 @@ const UNKNOWN_SECONDS = 10
 /** What is loaded for the first time beside a light DOM keeps it: nothing runs after these files in their process. */
 const LAST = 'test/screens/'
 
-/** Returns how long a test file takes, by its path in the repository. */
-export const secondsOf = (file: string): number => (file.startsWith(LAST) ? 0 : (SECONDS[file] ?? UNKNOWN_SECONDS))
+/** Returns how long a test file takes, by its path in the repository; less than nothing for those that come last. */
+export const secondsOf = (file: string): number => (file.startsWith(LAST) ? -1 : (SECONDS[file] ?? UNKNOWN_SECONDS))
 
 /** Starts the longest files first, so that none of them is left alone at the end. */
 export class LongestFirst extends BaseSequencer {

@@ -3,17 +3,67 @@
  * are paths in `test`.
  */
 export const PROOFS = {
-  'long searches': ['prices/history/immutable-answers', 'prices/events/events-match-changes'],
+  'long searches': [
+    'models/groups',
+    'models/keys',
+    'models/leases',
+    'models/publications',
+    'models/source',
+    'models/webhook',
+    'prices/events/events-match-changes',
+    'prices/history/immutable-answers',
+    'terms/ingest/volatile-pages',
+  ],
   'whole recordings': [
     'collectors/lists/whole-cloud-lists',
     'collectors/lists/whole-model-lists',
     'replay/genai-prices',
     'terms/replay/replay',
   ],
-  'hostile megabytes': ['hostile/price-lists', 'terms/normalize/hostile-text'],
-  'every page in a browser': ['journeys/app-bad-input', 'journeys/app-loading', 'journeys/app-review-desk'],
+  'megabytes and thousands of rows': [
+    'hostile/price-lists',
+    'terms/long-contracts',
+    'terms/normalize/hostile-text',
+    'webhooks/stale-statistics',
+  ],
+  // The suite keeps `journeys/app-first-steps`: a price page, a sign-in, and a webhook that is made.
+  'every page in a browser': [
+    'collectors/fetch/document-browser',
+    'journeys/app-accuracy',
+    'journeys/app-announced',
+    'journeys/app-bad-input',
+    'journeys/app-deliveries',
+    'journeys/app-documents',
+    'journeys/app-evidence',
+    'journeys/app-identity',
+    'journeys/app-limits',
+    'journeys/app-loading',
+    'journeys/app-now',
+    'journeys/app-operator',
+    'journeys/app-people',
+    'journeys/app-prices',
+    'journeys/app-reference',
+    'journeys/app-review',
+    'journeys/app-review-desk',
+    'journeys/app-watches',
+    'journeys/app-webhooks',
+  ],
+  // The suite keeps `journeys/start/start`.
+  'servers and installations that are started': [
+    'api/history/replica',
+    'embedded/backup',
+    'embedded/postgres',
+    'embedded/servers',
+    'embedded/test-servers',
+    'journeys/examples',
+    'journeys/start/start-external',
+    'packaging/compose-roles',
+    'roles/first-groups',
+    'roles/run-migrate',
+  ],
   'foreign toolchains': [
     'api/examples',
+    'clients/cost',
     'clients/packages',
     'clients/python',
     'exports/readers',
@@ -27,6 +77,7 @@ export const PROOFS = {
   'faults of components, and attacks': [
     'api/hostile',
     'app/hostile-input',
+    'collecting/interrupted',
     'embedded/crash-recovery',
     'hostile/namespace',
     'hostile/rendering',
@@ -42,9 +93,6 @@ export const PROOFS = {
   ],
 }
 
-/** Both run these, the proofs for longer. */
-const IN_BOTH = ['models/groups', 'models/keys', 'models/publications', 'models/source', 'models/webhook']
-
 export const fileOf = (name: string): string => `test/${name}.test.ts`
 const FILES = Object.values(PROOFS).flat().map(fileOf)
 
@@ -53,7 +101,7 @@ const FILES = Object.values(PROOFS).flat().map(fileOf)
  * @param part the suite, the proofs, or both, so that any file can be run by its name
  */
 export function testFiles(part: string | undefined): { include: string[]; exclude?: string[] } {
-  if (part === 'proofs') return { include: [...FILES, ...IN_BOTH.map(fileOf)] }
+  if (part === 'proofs') return { include: FILES }
   const include = ['test/**/*.test.{ts,tsx}']
   return part === 'suite' ? { include, exclude: FILES } : { include }
 }
