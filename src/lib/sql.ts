@@ -28,12 +28,7 @@ export function unprepared(db: Db) {
   return <T extends readonly (object | undefined)[] = postgres.Row[]>(
     strings: TemplateStringsArray,
     ...values: readonly postgres.ParameterOrFragment<never>[]
-  ) => {
-    const statement = db<T>(strings, ...values)
-    // The driver takes this option from `unsafe` alone.
-    Object.assign((statement as unknown as { options: object }).options, { prepare: false })
-    return statement
-  }
+  ) => db<T>(strings, ...values).unprepared()
 }
 
 /** A statement that runs longer than this is our fault; it never waits for a person. */

@@ -8,11 +8,12 @@ import { sha256 } from '../hash.ts'
 const CORRECTED_FILES = {
   'src/connection.js': '981c650e537569e3e7a9ad5c6f2969fc96d24299bd8ef375e6257ac66308d511',
   'src/index.js': 'fcb89675a9ea2e8eccd74c912b99c00d71c19b7bc3b706fa2556c41f9b10b198',
+  'src/query.js': '3438fd308b4684457d82c4baa653b4709859a8a90412d40f5b6f97894f974c33',
 }
 
 /**
  * A message for people where the database driver lacks the corrections of patches/, without which a lost connection can
- * end the process or hang it.
+ * end the process or hang it, and statements that never come again stay prepared.
  */
 export async function driverProblem(folder = driverFolder()): Promise<string | undefined> {
   for (const [file, expected] of Object.entries(CORRECTED_FILES)) {
