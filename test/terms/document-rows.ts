@@ -29,9 +29,14 @@ export async function addDocuments(sql: Sql): Promise<void> {
   }
 }
 
-type Given = Partial<write.NewVersion> & { hour: number }
+type VersionFields = Partial<write.NewVersion> & { hour: number }
 /** Adds a version whose text is `text`. */
-export async function addVersion(sql: Sql, source: string, text: string, { hour, ...more }: Given): Promise<string> {
+export async function addVersion(
+  sql: Sql,
+  source: string,
+  text: string,
+  { hour, ...more }: VersionFields,
+): Promise<string> {
   const snapshotHash = await storeSnapshot(sql, { bytes: Buffer.from(`${source} ${text}`), at: at(hour) })
   const hashes = { markdown: text, textHash: `${text}!`, normalHash: text, extractor: 'x1' }
   const version = { source, snapshotHash, ...hashes, status: 'published' as const, ...more }

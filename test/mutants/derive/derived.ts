@@ -10,7 +10,7 @@ import { type Mutation, sqlMutations } from './sql-mutations.ts'
 const ROOT = join(import.meta.dirname, '../../..')
 
 /** One small bug. `key` names its place, `id` switches it on. */
-export type Derived = Mutation & { id: number; file: string; key: string; line: number; what: string }
+export type DerivedMutant = Mutation & { id: number; file: string; key: string; line: number; what: string }
 /** A place of a file, under a name that stays while its text does. */
 export type NamedPlace = Place & { file: string; key: string }
 
@@ -42,7 +42,7 @@ const wholeOf = (text: string): Place => ({
 })
 
 /** Returns every mutant of files, numbered from 1. */
-export function derivedMutants(files: readonly string[]): Derived[] {
+export function derivedMutants(files: readonly string[]): DerivedMutant[] {
   let id = 0
   return files.flatMap((file) => {
     const { text, places } = namedPlaces(file)

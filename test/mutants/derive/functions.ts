@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { connect } from '../../../src/lib/sql.ts'
 import { readSource, sourceFiles } from '../../support/code/source-files.ts'
 import { TEMPLATE } from '../../support/servers/postgres.ts'
-import { type Derived, namedPlaces } from './derived.ts'
+import { type DerivedMutant, namedPlaces } from './derived.ts'
 import type { TestRuns } from './test-runs.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -49,7 +49,7 @@ function tablesOfTrigger(name: string): string[] {
  * Makes the template of databases that have the mutant.
  * @returns its name; undefined where PostgreSQL refuses the function
  */
-export async function templateOf(runs: TestRuns, mutant: Derived): Promise<string | undefined> {
+export async function templateOf(runs: TestRuns, mutant: DerivedMutant): Promise<string | undefined> {
   const text = readFileSync(join(ROOT, mutant.file), 'utf8')
   const changed = text.slice(0, mutant.start) + mutant.text + text.slice(mutant.end)
   const name = `mutant_${mutant.id}`

@@ -22,7 +22,7 @@ type ReachedFile = {
   tests: { name: string; ms: number; places: number[] }[]
   byHooks: number[]
 }
-export type Reached = { keys: string[]; files: Record<string, ReachedFile> }
+export type ReachedPlaces = { keys: string[]; files: Record<string, ReachedFile> }
 
 /** Tests that change nothing here: they compare texts, run the product of a package or a browser, or take minutes. */
 const LEFT_OUT =
@@ -41,8 +41,8 @@ const hashOf = (file: string): string =>
     .update(readFileSync(join(ROOT, file)))
     .digest('hex')
 
-export function readReached(): Reached {
-  return existsSync(CACHE) ? (JSON.parse(readFileSync(CACHE, 'utf8')) as Reached) : { keys: [], files: {} }
+export function readReached(): ReachedPlaces {
+  return existsSync(CACHE) ? (JSON.parse(readFileSync(CACHE, 'utf8')) as ReachedPlaces) : { keys: [], files: {} }
 }
 
 /**
@@ -95,7 +95,7 @@ const notesOf = (notes: string, copy: string): Note[] =>
     .map((line) => JSON.parse(line) as Note)
     .map((note) => ({ ...note, file: relative(copy, note.file) }))
 
-function keep(reached: Reached, ran: RanFile[], notes: Note[], keys: string[]): void {
+function keep(reached: ReachedPlaces, ran: RanFile[], notes: Note[], keys: string[]): void {
   const numbers = new Map(reached.keys.map((key, number) => [key, number]))
   const numberOf = (place: number): number => {
     const key = keys[place]!

@@ -31,5 +31,5 @@ afterAll(() => {
   globalThis.notePlaces({ file })
 })
 
-type Named = { name: string; suite?: Named }
-const fullNameOf = ({ name, suite }: Named): string => (suite?.name ? `${fullNameOf(suite)} ${name}` : name)
+type NamedTask = { name: string; suite?: NamedTask }
+const fullNameOf = ({ name, suite }: NamedTask): string => (suite?.name ? `${fullNameOf(suite)} ${name}` : name)

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import { groupBy } from '../../../src/lib/collections.ts'
 import { roomOf } from '../../support/code/source-files.ts'
 import { type Score, tableOf } from '../score.ts'
-import { type Derived, derivedFiles, derivedMutants } from './derived.ts'
+import { type DerivedMutant, derivedFiles, derivedMutants } from './derived.ts'
 import { EQUIVALENT } from './equivalent.ts'
 import { functionFiles } from './functions.ts'
 import { readReached, recordReached } from './reached.ts'
@@ -84,7 +84,7 @@ say(`\n${tableOf(scores)}`)
 process.exit(0)
 
 /** The same for the same seed. */
-function sampleOf(mutants: Derived[]): Derived[] {
+function sampleOf(mutants: DerivedMutant[]): DerivedMutant[] {
   const lot = (text: string) => createHash('sha256').update(`${values.seed} ${text}`).digest('hex')
   const drawn = mutants
     .map((mutant) => ({ mutant, lot: lot(`${mutant.key} ${mutant.what}`) }))

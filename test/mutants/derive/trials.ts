@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Derived } from './derived.ts'
+import type { DerivedMutant } from './derived.ts'
 import { isFunction, placesThatCall } from './functions.ts'
-import type { Reached } from './reached.ts'
+import type { ReachedPlaces } from './reached.ts'
 import type { RanFile, TestRuns } from './test-runs.ts'
 
 /** Tests of one file, all or those named, run while one mutant is active. */
@@ -16,7 +16,7 @@ let count = 0
 const SCREENS = 'test/screens/'
 
 /** Returns the trials that reach a mutant: those of its room first, the fastest first. */
-export function trialsOf({ id, file, key }: Derived, { keys, files }: Reached): Trial[] {
+export function trialsOf({ id, file, key }: DerivedMutant, { keys, files }: ReachedPlaces): Trial[] {
   const wanted = isFunction(file) ? placesThatCall(file) : new Set([key])
   const numbers = new Set(keys.flatMap((one, number) => (wanted.has(one) ? [number] : [])))
   const reaches = (places: number[]) => places.some((place) => numbers.has(place))

@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { groupBy } from '../../../src/lib/collections.ts'
 import { withCopy } from '../copy-tree.ts'
-import { type Derived, namedPlaces } from './derived.ts'
+import { type DerivedMutant, namedPlaces } from './derived.ts'
 import { fromTemplateOfTrial, isFunction, templateOf } from './functions.ts'
-import type { Reached } from './reached.ts'
+import type { ReachedPlaces } from './reached.ts'
 import { withSwitches } from './switches.ts'
 import { type TestRuns, testRuns } from './test-runs.ts'
 import { runTrials, type Trial, trialsOf } from './trials.ts'
@@ -21,16 +21,16 @@ const REFUSED = /syntax error at|invalid input (syntax|value)|operator does not 
 /** Tries mutants in one copy of the product that has them all. @param end what is left then has no verdict */
 export async function tryMutants(
   root: string,
-  mutants: readonly Derived[],
-  reached: Reached,
+  mutants: readonly DerivedMutant[],
+  reached: ReachedPlaces,
   verdicts: Verdicts,
   end: number,
 ): Promise<void> {
   const trials = new Map(mutants.map((mutant) => [mutant, trialsOf(mutant, reached)]))
-  const testsOf = (mutant: Derived) => testsHash(trials.get(mutant)!, reached)
+  const testsOf = (mutant: DerivedMutant) => testsHash(trials.get(mutant)!, reached)
   const unknown = mutants.filter((mutant) => verdicts.of(mutant, testsOf(mutant)) === undefined)
   const reachable = unknown.filter((mutant) => trials.get(mutant)!.length > 0)
-  if (reachable.length === 0) return
+  if (reachable.length === 0 || Date.now() >= end) return
   await withCopy(root, async (copy) => {
     const database = join(copy, 'test/support/database.ts')
     writeFileSync(database, fromTemplateOfTrial(readFileSync(database, 'utf8')))
@@ -40,7 +40,7 @@ export async function tryMutants(
     const sound = new Map<string, boolean>()
     for (let from = 0; from < reachable.length && Date.now() < end; from += AT_ONCE) {
       const batch = new Set(reachable.slice(from, from + AT_ONCE))
-      const settle = (mutant: Derived, verdict: Omit<Verdict, 'tests'>): void => {
+      const settle = (mutant: DerivedMutant, verdict: Omit<Verdict, 'tests'>): void => {
         verdicts.keep(mutant, { ...verdict, tests: testsOf(mutant) })
         batch.delete(mutant)
       }
@@ -64,10 +64,10 @@ export async function tryMutants(
   })
 }
 
-export const testsHash = (trials: readonly Trial[], { files }: Reached): string =>
+export const testsHash = (trials: readonly Trial[], { files }: ReachedPlaces): string =>
   trials.map(({ file }) => files[file]!.hash.slice(0, 8)).join(' ')
 
-function writeSwitches(copy: string, file: string, mutants: Derived[]): void {
+function writeSwitches(copy: string, file: string, mutants: DerivedMutant[]): void {
   const { text, places } = namedPlaces(file)
   const ids = new Map(mutants.map((mutant) => [`${mutant.start} ${mutant.end} ${mutant.text}`, mutant]))
   const switches = places.flatMap((place) => {

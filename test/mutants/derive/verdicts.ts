@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { joinKey } from '../../../src/lib/collections.ts'
-import type { Derived } from './derived.ts'
+import type { DerivedMutant } from './derived.ts'
 
 const CACHE = join(import.meta.dirname, '../../../.cache/mutants/verdicts.json')
 
@@ -14,16 +14,16 @@ export class Verdicts {
     existsSync(CACHE) ? Object.entries(JSON.parse(readFileSync(CACHE, 'utf8')) as Record<string, Verdict>) : [],
   )
 
-  of(mutant: Derived, tests: string): Verdict | undefined {
+  of(mutant: DerivedMutant, tests: string): Verdict | undefined {
     const known = this.#known.get(nameOf(mutant))
     return known && (known.noticedBy !== undefined || known.isRefused || known.tests === tests) ? known : undefined
   }
 
-  keep(mutant: Derived, verdict: Verdict): void {
+  keep(mutant: DerivedMutant, verdict: Verdict): void {
     this.#known.set(nameOf(mutant), verdict)
     mkdirSync(dirname(CACHE), { recursive: true })
     writeFileSync(CACHE, JSON.stringify(Object.fromEntries(this.#known)))
   }
 }
 
-const nameOf = ({ key, what }: Derived): string => joinKey(key, what)
+const nameOf = ({ key, what }: DerivedMutant): string => joinKey(key, what)

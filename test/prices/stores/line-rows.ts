@@ -13,7 +13,7 @@ export async function addSources(sql: Sql): Promise<void> {
            ('witness', 'prices', 'third', 3600, true)`
 }
 
-type LineGiven = {
+type LineFields = {
   source?: string
   provider?: string
   resource?: string
@@ -23,7 +23,7 @@ type LineGiven = {
 }
 
 /** Adds a line of `list`, of the resource `a` of `acme` unless it is given. Returns its id. */
-export async function addLine(sql: Sql, given: LineGiven = {}): Promise<string> {
+export async function addLine(sql: Sql, given: LineFields = {}): Promise<string> {
   const { source = 'list', provider = 'acme', resource = 'a', dimension = 'input_tokens' } = given
   const { tier = '{}', unit = 'usd_per_token' } = given
   const [row] = await sql<{ id: string }[]>`
@@ -32,7 +32,7 @@ export async function addLine(sql: Sql, given: LineGiven = {}): Promise<string> 
   return row!.id
 }
 
-type RowGiven = {
+type RowFields = {
   price?: string
   canonical?: string
   /** It is served in these periods: from an hour, until another or until now. */
@@ -50,7 +50,7 @@ export async function addRow(
   lineId: string,
   name: string,
   hour: number,
-  given: RowGiven = {},
+  given: RowFields = {},
 ): Promise<string> {
   const { price = String(hour), canonical = null, served = [], status, actor = null, as } = given
   await sql`
