@@ -336,6 +336,46 @@ describe('invitations', () => {
     await expect(readInvitation(db.sql, tokenOf(second.link!))).rejects.toMatchObject({ code: 'invalid_link' })
   })
 
+  it('concern their own workspace, address and link, beside those of others', async () => {
+    const { mail, acting, invite } = await setUp()
+    const bob = await addAccount(db.sql, 'bob@example.com')
+    const { workspaceId } = await foundWorkspace(db.sql, bob, { name: 'Other' })
+    const other = { ...bob, workspaceId }
+    const inviteElsewhere = (email: string) => sendInvitation(db.sql, mail, other, { email, role: 'admin' })
+    const sent = [await invite('first@example.com'), await invite('ada@example.com')]
+    const elsewhere = [await inviteElsewhere('ada@example.com'), await inviteElsewhere('eve@example.com')]
+    const listed = async (id: string) =>
+      (await listInvitations(db.sql, id)).map(({ email, invitedBy }) => [email, invitedBy])
+    const theirs = [
+      ['eve@example.com', 'bob'],
+      ['ada@example.com', 'bob'],
+    ]
+    expect(await listed(acting.workspaceId)).toEqual([
+      ['ada@example.com', 'Olga'],
+      ['first@example.com', 'Olga'],
+    ])
+    expect(await listed(workspaceId)).toEqual(theirs)
+    for (const { link, email } of [...sent, ...elsewhere])
+      expect(await readInvitation(db.sql, tokenOf(link!))).toMatchObject({ email })
+    expect(await readInvitation(db.sql, tokenOf(elsewhere[0]!.link!))).toMatchObject({
+      workspace: 'Other',
+      role: 'admin',
+    })
+
+    await invite('ADA@example.com')
+    await withdrawInvitation(db.sql, acting, sent[0]!)
+    expect(await listed(acting.workspaceId)).toEqual([['ADA@example.com', 'Olga']])
+    expect(await listed(workspaceId)).toEqual(theirs)
+    const ada = await addAccount(db.sql, 'ada@example.com')
+    expect(await acceptInvitation(db.sql, ada, tokenOf(elsewhere[0]!.link!))).toEqual({ workspaceId })
+    expect(await listMemberships(db.sql, ada.accountId)).toMatchObject([{ workspaceId, role: 'admin' }])
+    expect(await listed(acting.workspaceId)).toEqual([['ADA@example.com', 'Olga']])
+    expect(await listed(workspaceId)).toEqual([['eve@example.com', 'bob']])
+    await changeAccountState(db.sql, bob.accountId, { disabled: true })
+    expect(await listed(workspaceId)).toEqual([])
+    expect(await listed(acting.workspaceId)).toEqual([['ADA@example.com', 'Olga']])
+  })
+
   it('are refused to members, also when the role was taken away meanwhile', async () => {
     const { acting, mail, invite } = await setUp()
     const ada = await addAccount(db.sql, 'ada@example.com')

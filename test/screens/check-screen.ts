@@ -10,7 +10,8 @@ const CLOSING = ['Cancel', 'Close', 'Copied']
 const kindOf = (button: string): string => button.replace(/\d+/g, '#')
 /** Days, months and years of the calendar, which a library brings. */
 const CALENDAR = /^(|#|(# )?[A-Z][a-z]+ #|[A-Z][a-z]{2}|Month (before|after))$/
-type SeenControls = { offered: Set<string>; pressed: Set<string> }
+/** What was offered, after which button, and what was pressed. */
+type SeenControls = { offered: Map<string, string>; pressed: Set<string> }
 
 /** After the button: buttons to press, fields to fill in. */
 type Step = string | { field: string | RegExp; text: string }
@@ -29,7 +30,7 @@ export async function checkScreen(name: string, open: () => Promise<Screen>, flo
   first.close()
   expect(buttons, 'flows begin with a button of the page').toEqual(expect.arrayContaining(Object.keys(flows)))
   const alone = buttons.filter((button) => !(button in flows)).map((button): [string, Step[][]] => [button, [[]]])
-  const seen: SeenControls = { offered: new Set(), pressed: new Set([...buttons, ...CLOSING].map(kindOf)) }
+  const seen: SeenControls = { offered: new Map(), pressed: new Set([...buttons, ...CLOSING].map(kindOf)) }
   let screen: Screen | undefined
   for (const [button, all] of [...alone, ...Object.entries(flows)])
     for (const steps of all) {
@@ -44,9 +45,16 @@ export async function checkScreen(name: string, open: () => Promise<Screen>, flo
       }
     }
   screen?.close()
-  const unpressed = [...seen.offered].filter((button) => !seen.pressed.has(button) && !CALENDAR.test(button))
+  const unpressed = [...seen.offered]
+    .filter(([button]) => !seen.pressed.has(button) && !CALENDAR.test(button))
+    .map(([button, after]) => `${after} > ${button}`)
   expect(unpressed, 'buttons that no flow presses').toEqual([])
-  await expect(numbered(parts.join('\n\n'))).toMatchFileSnapshot(join(GOLDENS, `${name}.txt`))
+  await compareWithGolden(name, parts)
+}
+
+/** Compares what screens show, one after the other, with a golden file. */
+export async function compareWithGolden(name: string, parts: string[]): Promise<void> {
+  await expect(numbered(parts.map(steady).join('\n\n'))).toMatchFileSnapshot(join(GOLDENS, `${name}.txt`))
 }
 
 async function outcome(screen: Screen, steps: Step[], seen: SeenControls): Promise<{ text: string; changed: boolean }> {
@@ -55,7 +63,8 @@ async function outcome(screen: Screen, steps: Step[], seen: SeenControls): Promi
   for (const step of steps) {
     await (typeof step === 'string' ? screen.press(step) : screen.type(step.field, step.text))
     if (typeof step === 'string') seen.pressed.add(kindOf(step))
-    for (const button of screen.offered()) seen.offered.add(kindOf(button))
+    for (const button of screen.offered())
+      if (!seen.offered.has(kindOf(button))) seen.offered.set(kindOf(button), `${steps[0]}`)
   }
   const said = steps.map((step) => (typeof step === 'string' ? step : `${step.field}: ${step.text}`))
   const after = steady(screen.text()).split('\n')
@@ -88,6 +97,8 @@ function steady(text: string): string {
       .replace(/…[\w-]{4}\b/g, '…xxxx')
       .replace(/\b(ptk|whsec)_[\w+/=-]+/g, '$1_…')
       .replace(/#token=[\w-]+/g, '#token=…')
+      .replace(/"token":"[\w-]+"/g, '"token":"…"')
+      .replace(/\/feeds\/[\w-]+/g, '/feeds/…')
       .replace(/\b10\.\d+\.\d+\.\d+\b/g, '10.x.x.x')
       .replace(/As of \d\d:\d\d UTC/g, 'As of HH:MM UTC')
       .replace(
@@ -109,5 +120,5 @@ function steady(text: string): string {
 function numbered(text: string): string {
   const names = new Map<string, string>()
   const numberOf = (name: string) => names.get(name) ?? names.set(name, `#${names.size + 1}`).get(name)!
-  return `${text.replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b|\b[0-9a-f]{64}\b/g, numberOf)}\n`
+  return `${text.replace(/(?<![0-9a-z])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b|\b[0-9a-f]{64}\b|\b[0-9a-f]{16}\b/g, numberOf)}\n`
 }

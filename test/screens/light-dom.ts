@@ -7,7 +7,17 @@ import { Window } from 'happy-dom'
 const dom = new Window({ url: 'http://localhost:8080/' })
 // A browser keeps the page where a link is a download.
 dom.HTMLAnchorElement.prototype.click = () => {}
-const BROWSERS_OWN = ['Event', 'CustomEvent', 'window', 'document', 'navigator', 'location', 'history', 'self']
+const BROWSERS_OWN = [
+  'Event',
+  'CustomEvent',
+  'FormData',
+  'window',
+  'document',
+  'navigator',
+  'location',
+  'history',
+  'self',
+]
 const names = Object.getOwnPropertyNames(dom).filter((name) => !(name in globalThis) || BROWSERS_OWN.includes(name))
 const before = new Map(names.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]))
 

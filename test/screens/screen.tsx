@@ -63,6 +63,7 @@ export async function openScreen({ server, session }: Person, path: string): Pro
       open--
     }
   }) as typeof fetch
+  location.hash = path.split('#')[1] ?? ''
   const queryClient = createQueryClient()
   const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [path] }))
   render(
@@ -155,12 +156,16 @@ function giveSizes(): void {
     Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => value })
 }
 
+const PARTS = import.meta.glob('../../src/web/{components,pages}/**/*.tsx')
+
 /** Gives a file its light DOM, and takes it and what answers its requests away again. */
 export function useScreens(): void {
   const { fetch } = globalThis
-  beforeAll(() => {
+  beforeAll(async () => {
     installDom()
     giveSizes()
+    // What a page loads later is there when it asks for it: no golden depends on how fast that is.
+    await Promise.all(Object.values(PARTS).map((load) => load()))
   })
   afterEach(cleanup)
   afterAll(() => {

@@ -1,0 +1,81 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DerivedMutant } from './derived.ts'
+import { isFunction, placesThatCall } from './functions.ts'
+import type { ReachedPlaces } from './reached.ts'
+import type { RanFile, TestRuns } from './test-runs.ts'
+
+/** Tests of one file, all or those named, run while one mutant is active. */
+export type Trial = { id: number; file: string; names?: string[]; ms: number; template?: string }
+
+/** Running a file once more, in a process that has loaded the product. */
+const START_MS = 300
+const FOLDER = 'test/mutants/trials'
+let count = 0
+/** Nothing runs beside a light DOM, which is never removed entirely. */
+const SCREENS = 'test/screens/'
+
+/** Returns the trials that reach a mutant: those of its room first, the fastest first. */
+export function trialsOf({ id, file, key }: DerivedMutant, { keys, files }: ReachedPlaces): Trial[] {
+  const wanted = isFunction(file) ? placesThatCall(file) : new Set([key])
+  const numbers = new Set(keys.flatMap((one, number) => (wanted.has(one) ? [number] : [])))
+  const reaches = (places: number[]) => places.some((place) => numbers.has(place))
+  const room = file.split('/').at(1)!
+  const rank = (trial: Trial) => trial.ms * (trial.file.startsWith(`test/${room}/`) ? 1 : 3)
+  return Object.entries(files)
+    .flatMap(([test, { ms, tests, byHooks }]): Trial[] => {
+      const all = tests.reduce((sum, one) => sum + one.ms, 0)
+      const before = Math.max(0, ms - all) + START_MS
+      if (reaches(byHooks)) return [{ id, file: test, ms: before + all }]
+      const those = tests.filter(({ places }) => reaches(places))
+      if (those.length === 0) return []
+      const took = those.reduce((sum, one) => sum + one.ms, before)
+      return [{ id, file: test, names: those.map(({ name }) => name), ms: took }]
+    })
+    .sort((a, b) => rank(a) - rank(b))
+}
+
+/**
+ * Runs trials in a copy of the repository.
+ * @returns those in which a test failed, with what it said
+ */
+export async function runTrials(runs: TestRuns, copy: string, trials: Trial[]): Promise<[Trial, string][]> {
+  mkdirSync(join(copy, FOLDER), { recursive: true })
+  const failed: [Trial, string][] = []
+  const idle: Trial[] = []
+  for (const isScreen of [false, true]) {
+    const those = trials.filter(({ file }) => file.startsWith(SCREENS) === isScreen)
+    // A file of another name each time: what was read once is kept.
+    const byFile = new Map(those.map((trial) => [`${FOLDER}/${count++}.test.ts`, trial]))
+    for (const [file, trial] of byFile) writeFileSync(join(copy, file), sourceOf(trial, copy))
+    const onEnd = ({ file, tests, passed, error = '' }: RanFile) => {
+      const trial = byFile.get(file)
+      if (trial && passed && tests.length === 0) idle.push(trial)
+      if (trial && !passed) failed.push([trial, error])
+    }
+    const files = [...byFile].map(([file, { names }]) => ({ file, pattern: names && patternOf(names) }))
+    if (files.length > 0) await runs.run(files, onEnd)
+  }
+  if (idle[0]) throw new Error(`No test of ${idle[0].file} is called ${idle[0].names?.[0]}.`)
+  return failed
+}
+
+const patternOf = (names: string[]): RegExp =>
+  new RegExp(`(?:^| )(?:${names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})$`)
+
+/** A test file of its own for each trial: a file may be run only once at a time. After the first failure it ends. */
+const sourceOf = ({ id, file, template }: Trial, copy: string): string => `
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+const activate = (id: number) => {
+  globalThis.activeMutant = id
+  process.env.PRICETAPE_MUTANT = String(id)
+  globalThis.templateOfTrial = id === 0 ? undefined : ${JSON.stringify(template)}
+}
+let failed = false
+activate(${id})
+beforeAll(() => activate(${id}))
+beforeEach((context) => { if (failed) context.skip() })
+afterEach(({ task }) => { failed ||= task.result?.state === 'fail' })
+afterAll(() => activate(0))
+await import(${JSON.stringify(`${join(copy, file)}?mutant=${id}`)})
+`
