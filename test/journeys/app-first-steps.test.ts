@@ -14,19 +14,20 @@ import { addDeliveries } from '../support/deliveries.ts'
 import { publish, seedProviders } from '../support/prices.ts'
 import { type Receiver, startReceiver } from '../support/servers/receiver.ts'
 
-const db = testDatabase()
+const db = testDatabase({ each: true })
 const app = appBrowser(db, { env: { PRICETAPE_SECRET_KEY: SECRET_KEY, PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: 'true' } })
 let receiver: Receiver
 
 beforeAll(async () => {
   receiver = await startReceiver()
+})
+beforeEach(async () => {
   await seedSubscribable(db.sql)
   await seedProviders(db.sql, undefined, [{ provider: 'acme' }])
   await publish(db.sql, [{ provider: 'acme', resource: 'titan-2', price: '0.000002' }])
   await publish(db.sql, [{ provider: 'acme', resource: 'titan-2', price: '0.0000015' }])
   await db.sql`delete from event where provider <> 'mistral'`
 })
-beforeEach(() => db.sql`truncate account, workspace cascade`)
 afterAll(() => receiver.close())
 
 const nowInstant = () => new Date().toISOString() as Instant

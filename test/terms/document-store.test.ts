@@ -139,7 +139,7 @@ describe('what is read of documents', () => {
   })
 })
 
-describe('a text that is no document', () => {
+describe('a text that is not a document', () => {
   it('is kept and forgotten for its own document', async () => {
     await addDocuments(db.sql)
     const begin = (source: string, hour: number, reason = 'login form') =>
