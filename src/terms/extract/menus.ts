@@ -37,7 +37,7 @@ export function removeMenus($: CheerioAPI, root: Element): void {
     const isEdge = edgesOf(beside)
     for (const [i, child] of beside.entries()) {
       const isBlock = !path.includes(child) && !INLINE.has(child.name) && !PARTS.has(child.name)
-      const isBeside = element !== container || (isEdge(i) && (FRAMES.has(child.name) || hasLinks($, child)))
+      const isBeside = element !== container || (isEdge(i) && (FRAMES.has(child.name) || isMenuOfSite($, child)))
       const goes = (isBeside && leadsAway($, child)) || asksForEmail($, child)
       if (isBlock && goes && !introduces($, beside[i - 1])) $(child).remove()
     }
@@ -53,7 +53,12 @@ function edgesOf(children: Element[]): (index: number) => boolean {
 const introduces = ($: CheerioAPI, element: Element | undefined): boolean =>
   element !== undefined && /[:：]\s*$/.test($(element).text())
 
-const hasLinks = ($: CheerioAPI, element: Element): boolean => $(element).find('a[href]').length >= MENU_LINKS
+/** Whether a part has many links, most of which stay on the site: a list of other companies leads to theirs. */
+function isMenuOfSite($: CheerioAPI, element: Element): boolean {
+  const links = $(element).find('a[href]').toArray()
+  const away = links.filter((link) => /^(?:https?:)?\/\//i.test(link.attribs.href ?? ''))
+  return links.length >= MENU_LINKS && away.length <= links.length * LINK_SHARE
+}
 
 const leadsAway = ($: CheerioAPI, element: Element): boolean =>
   isLinks($, element) || (FRAMES.has(element.name) && !saysMore($, element) && !hasText(element))

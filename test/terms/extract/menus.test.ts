@@ -48,6 +48,10 @@ describe('what stands beside the text', () => {
       '<div><span>Product</span><a href="/a">Overview</a><a href="/b">Pricing</a><a href="/c">Careers</a><span>© Example 2026</span></div>'
     expect(page('', '')).toContain('You must use')
     expect(page(menu, menu)).toBe(page('', ''))
+    const companies = ['alpha', 'beta', 'gamma'].map(
+      (name) => `<div><a href="https://${name}.example">${name}</a></div>`,
+    )
+    expect(page('', `<div>${companies.join('')}</div>`)).toContain('gamma')
     const annex = '<div><a href="/annex">Annex I</a></div>'
     expect(page('', annex)).toContain('Annex I')
     expect(page('', `<p>We use these sub-processors:</p>${menu}`)).toContain('Careers')
