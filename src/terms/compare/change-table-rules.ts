@@ -1,7 +1,6 @@
 import type { ReadText } from '../normalize/normal-form-rules.ts'
 import { HUB, type Rule, reordered } from '../rule.ts'
 import { onlyAddressesShown } from './addresses-rules.ts'
-import { onlyAnnouncement } from './announcements-rules.ts'
 import type { Change } from './changes-rules.ts'
 import { withoutContents } from './contents-rules.ts'
 import { withoutShownDates } from './date-lines-rules.ts'
@@ -12,10 +11,6 @@ import { withoutTitles } from './titles-rules.ts'
 
 /** A rule about what changed between two texts: the changes that it does not explain. */
 export type ChangeRule = Rule & { rest: (changes: Change[], before: ReadText, after: ReadText, site: Site) => Change[] }
-
-const each = (explains: (change: Change) => boolean) => (changes: Change[]) => changes.filter((one) => !explains(one))
-
-const NEWS = 'We have updated our Terms of Use on 3 March 2025. You can see the previous version here.'
 
 /** The rules about changes, in the order in which they are applied. */
 export const CHANGE_RULES: ChangeRule[] = [
@@ -38,7 +33,7 @@ export const CHANGE_RULES: ChangeRule[] = [
     name: 'contents',
     about: 'An entry of a table of contents: an entry of a list that is a heading of the same text too',
     example: (text) => text.replace('A.1.', '- How we end it\n\nA.1.'),
-    earned: '1 event of 28',
+    earned: '1 event of 28, 1 of 53',
     rest: withoutContents,
   },
   {
@@ -66,17 +61,9 @@ export const CHANGE_RULES: ChangeRule[] = [
   },
   {
     name: 'addresses',
-    about:
-      'An address that a page shows or hides: `[email protected]`, or nothing where a script writes it; another page of the same host',
+    about: 'An address that a page shows or hides: nothing where a script writes it; another page of the same host',
     example: (text) => text.replaceAll('officer at', 'officer at privacy@example.com'),
-    earned: '1 of 533',
-    rest: each(onlyAddressesShown),
-  },
-  {
-    name: 'announcements',
-    about: 'The line above a document that says that it was or will be changed, or leads to the version before',
-    example: (text) => `${NEWS}\n\n${text}`,
-    earned: '1 of 533',
-    rest: each(onlyAnnouncement),
+    earned: '1 of 533, and 2 texts of 106 documents',
+    rest: (changes) => changes.filter((change) => !onlyAddressesShown(change)),
   },
 ]

@@ -239,7 +239,7 @@ describe('a legal document', () => {
     expect(await at(173, french)).toMatchObject({ outcome: 'published' })
   })
 
-  it('that was in another language for days is no news when it is gone again', async () => {
+  it('that replaces a translation which was shown for days makes no event', async () => {
     const { at } = await track('translated')
     const translated = 'Diese Bedingungen gelten für Ihre Nutzung der Dienste, und Sie stimmen ihnen zu. '.repeat(12)
     await at(0, TERMS)
