@@ -10,7 +10,10 @@ export const DOCUMENT_FORMAT = 'document'
 export const DOCUMENT_INTERVAL_MS = 6 * HOUR
 /** How long a new text has to stay before it is confirmed: 17 % of the recorded modifications were gone within a day. */
 export const CONFIRMATION_MS = DAY
-/** How long an earlier text that comes back has to stay; four times as long after every return that was published. */
+/**
+ * How long an earlier text that comes back has to stay, four times as long after every return that was published, and one that seems to be
+ * written for another region.
+ */
 export const RETURN_DELAY_MS = 14 * DAY
 export const MAX_RETURN_DELAY_MS = 30 * DAY
 /** How long a text has to stay that goes back to an earlier one and says something new, or that subscribers know. */
@@ -97,6 +100,8 @@ export type ExplainedWords = { rule: string; words: number }
 
 /** Doubts that hold a text, for {@link REVIEW_EXPIRES_MS}. */
 export const HOLDING: readonly string[] = [DOUBTS.language, DOUBTS.collapse]
+/** Doubts of a text that is written for other readers: when it is gone again, that is no news. */
+export const FOR_OTHERS: readonly string[] = [DOUBTS.language, DOUBTS.region]
 
 /**
  * What came of a fetched document. `quarantined` is not a document (the reason belongs in the source's status); `waiting`

@@ -182,12 +182,13 @@ describe('what does not count as a change', () => {
     expect(normalForm(after)).toBe(normalForm(before))
   })
 
-  it('the same page for another region is held', () => {
-    const terms = (company: string, currency: string, region: string) =>
-      `# Terms of Use\n\nThese terms apply to users in the ${region}.\n\nThey are an agreement with ${company}.\n\n${page}\n\nYou pay ${currency}20 a month to ${company}.`
-    const american = terms('Example OpCo, LLC', '$', 'United States')
-    const european = terms('Example Ireland Ltd', '€', 'European Economic Area')
-    expect(doubtsOf(american, european)).toContain('another region')
-    expect(doubtsOf(american, replaceIn(american, 'You pay $20', 'You pay $25'))).toEqual([])
+  it('the same page for another region is unusual', () => {
+    const terms = (center: string, organizations: string, behavior: string, date = '') =>
+      `# Terms of Use\n\n${date}\n\n${page}\n\nVisit the help ${center} to learn how ${organizations} rate the ${behavior} of users.`
+    const american = terms('center', 'organizations', 'behavior')
+    expect(doubtsOf(american, terms('centre', 'organisations and shops', 'behaviour'))).toContain('another region')
+    const dated = (day: number) => `Updated on March ${day}, 2026`
+    const british = terms('centre', 'organisations and shops', 'behaviour', dated(2))
+    expect(doubtsOf(terms('center', 'organizations', 'behavior', dated(1)), british)).toEqual([])
   })
 })

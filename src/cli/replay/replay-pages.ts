@@ -93,16 +93,23 @@ function dayOf(day: string | undefined): Instant | undefined {
   return instant
 }
 
-type TosChangedEvent = { type: string; current: { versionId: string }; diff: string }
+type TosChangedEvent = {
+  type: string
+  current: { versionId: string }
+  diff: string
+  returnsTo?: string
+  doubt?: string[]
+}
 
-/** Events, each with the beginning of its diff. */
+/** Events, each with what is unusual about it, and with the beginning of its diff. */
 async function linesOf(sql: Sql, events: ReplayedEvent[]) {
-  const diffs = new Map<string, string>()
+  const said = new Map<string, object>()
   for await (const body of readEvents(sql)) {
-    const { type, current, diff } = JSON.parse(body) as TosChangedEvent
-    if (type.startsWith('tos.changed')) diffs.set(current.versionId, diff.slice(0, EXCERPT_CHARACTERS))
+    const { type, current, diff, returnsTo, doubt } = JSON.parse(body) as TosChangedEvent
+    if (type.startsWith('tos.changed'))
+      said.set(current.versionId, { returnsTo, doubt, diff: diff.slice(0, EXCERPT_CHARACTERS) })
   }
-  return events.map(({ versionId, ...event }) => ({ kind: 'event', ...event, diff: diffs.get(versionId) }))
+  return events.map(({ versionId, ...event }) => ({ kind: 'event', ...event, ...said.get(versionId) }))
 }
 
 async function writeReport(sql: Sql, file: string, { events, held, suppressed, blind }: Outcomes): Promise<void> {

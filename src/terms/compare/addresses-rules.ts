@@ -1,24 +1,9 @@
-import type { Block } from '../normalize/normal-form-rules.ts'
 import { joined, wordsOf } from '../normalize/words-rules.ts'
 import type { Change } from './changes-rules.ts'
 
-/** What an address that a network hides from robots reads as until a browser has it, and what was left of it. */
-const HIDDEN = /[\p{L}.]*email\W{0,3}protected[\p{L}.]*/giu
-const NOT_IN_ADDRESS = /[^\p{L}\p{N}._%+@-]+/u
-
-const sameBeside = (before: Block[], after: Block[]): boolean => {
-  const [a, b] = [before, after].map((blocks) => wordsBesideAddresses(blocks.map(({ text }) => text).join('\n')))
-  return a === b
-}
-
-function wordsBesideAddresses(text: string): string {
-  const parts = text.replace(HIDDEN, ' @ ').split(NOT_IN_ADDRESS)
-  return joined(parts.filter((part) => !part.includes('@')).flatMap(wordsOf)).toLowerCase()
-}
-
-/** Where a reader writes or goes to: an e-mail address, hidden or not, and a web address written as such. */
+/** Where a reader writes or goes to: an e-mail address, and a web address written as such. */
 const ADDRESS =
-  /\(?email\W{0,3}protected\)?|[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+|(?:https?:\/\/|www\.)[^\s,;)]*[^\s,;).]|(?<![\p{L}\p{N}.-])(?:[a-z\d-]+\.){1,4}[a-z]{2,10}\/[^\s,;)]*/giu
+  /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+|(?:https?:\/\/|www\.)[^\s,;)]*[^\s,;).]|(?<![\p{L}\p{N}.-])(?:[a-z\d-]+\.){1,4}[a-z]{2,10}\/[^\s,;)]*/giu
 /** A line says so much beside its addresses; a shorter one may be nothing but a way to reach someone. */
 const BESIDE_ADDRESSES = 4
 
@@ -32,7 +17,6 @@ const LEFT_ALONE =
  */
 export function onlyAddressesShown({ before, after }: Change): boolean {
   if (before.length === 0 || before.length !== after.length) return false
-  if ([...before, ...after].some(({ text }) => text.search(HIDDEN) >= 0)) return sameBeside(before, after)
   return before.every((block, i) => {
     const [a, b] = [addressed(block.text), addressed(after[i]!.text)]
     if (a.words.length < BESIDE_ADDRESSES || joined(a.words) !== joined(b.words)) return false

@@ -1,7 +1,5 @@
 import type { CheerioAPI } from 'cheerio'
-
-type AnyNode = Parameters<CheerioAPI['contains']>[1]
-type Element = Extract<AnyNode, { attribs: unknown }>
+import type { Element } from './elements.ts'
 
 /** The words above a list of cards that belongs to the document: a page has cards of products and articles, too. */
 const OF_PROCESSORS = /sub-?\s?processors?|(?:unter)?auftragsverarbeiter|sous-traitants?|subencargad|sub-?responsabil/i

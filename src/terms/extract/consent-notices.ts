@@ -1,7 +1,6 @@
 import type { CheerioAPI } from 'cheerio'
 import { ACCEPTS } from '../language/consent-rules.ts'
-
-type AnyNode = Parameters<CheerioAPI['contains']>[1]
+import type { AnyNode } from './elements.ts'
 
 const COOKIES = /cookie/i
 /** A notice is short, and so is what a button says. */

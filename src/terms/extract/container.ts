@@ -10,6 +10,13 @@ const LEAST_SHARE = 0.75
 const TEXT_SHARE = 0.4
 /** A parent that adds more text than labels belongs to the document: an introduction often stands in an element of its own. */
 const ADDED_TEXT_SHARE = 0.6
+/**
+ * An `aside`, and a part that asks for an e-mail address, is an offer, a newsletter or a form to write to the company. A longer one has a
+ * document in it.
+ */
+export const OFFER_WORDS = 200
+/** So does one with most of the page's words. */
+const OFFER_SHARE = 0.5
 /** A block with more of its words in links is a list of other pages. */
 const LINK_SHARE = 0.5
 
@@ -23,11 +30,15 @@ export const PARTS = new Set(
   'p li ul ol dl dt dd table thead tbody tfoot tr td th h1 h2 h3 h4 h5 h6 blockquote pre'.split(' '),
 )
 
-type Counts = { all: number; long: number }
+/** Words in `all` blocks and in `long` ones. `words` are those that offers have too, and `asks` says whether an e-mail address is asked for. */
+type Counts = { all: number; long: number; words: number; asks: boolean }
 /** The block that is being read: what stands in one element without another block between. */
 type OpenBlock = { text: string; words: number; linked: number }
-/** The counts of all elements, and the blocks of text read so far: a page may hold its text once for each size of screen. */
-type Counting = { counts: Map<Element, Counts>; seen: Set<string> }
+/**
+ * The counts of all elements, and the blocks of text read so far: a page may hold its text once for each size of screen. Offers do not count
+ * up to this many words.
+ */
+type Counting = { counts: Map<Element, Counts>; seen: Set<string>; offer: number }
 
 /**
  * Returns the smallest element that holds nearly all of the text of a page, or of a part of it: the words in blocks of
@@ -35,8 +46,8 @@ type Counting = { counts: Map<Element, Counts>; seen: Set<string> }
  */
 export function containerOf(root: Element | undefined): Element | undefined {
   if (!root) return undefined
-  const counts = new Map<Element, Counts>()
-  const whole = count(root, { counts, seen: new Set() })
+  const all = countAll(root, 0).whole.all
+  const { counts, whole } = countAll(root, Math.min(OFFER_WORDS, all * OFFER_SHARE))
   if (whole.all === 0) return undefined
   const kind = whole.long >= whole.all * TEXT_SHARE ? 'long' : 'all'
   for (const share of [CONTAINER_SHARE, LEAST_SHARE]) {
@@ -49,10 +60,15 @@ export function containerOf(root: Element | undefined): Element | undefined {
 }
 
 /** Whether an element has a block of text in it. */
-export const hasText = (element: Element): boolean => count(element, { counts: new Map(), seen: new Set() }).long > 0
+export const hasText = (element: Element): boolean => countAll(element, 0).whole.long > 0
+
+function countAll(root: Element, offer: number): { counts: Map<Element, Counts>; whole: Counts } {
+  const counts = new Map<Element, Counts>()
+  return { counts, whole: count(root, { counts, seen: new Set(), offer }) }
+}
 
 /** The child that holds at least this many words. */
-const holder = (element: Element, kind: keyof Counts, least: number, counts: Map<Element, Counts>) =>
+const holder = (element: Element, kind: 'all' | 'long', least: number, counts: Map<Element, Counts>) =>
   element.children.find(
     (child): child is Element =>
       isElement(child) &&
@@ -75,7 +91,7 @@ function withText(path: Element[], counts: Map<Element, Counts>): Element {
 /** Counts the words of every element, from the inside out; of a block that was there before, none. Depth is bounded before. */
 function count(element: Element, counting: Counting, linked = false): Counts {
   const isLinked = linked || element.name === 'a'
-  const total: Counts = { all: 0, long: 0 }
+  const total: Counts = { all: 0, long: 0, words: 0, asks: element.name === 'input' }
   let open: OpenBlock = { text: '', words: 0, linked: 0 }
   const close = () => {
     const isMenu = open.linked > open.words * LINK_SHARE
@@ -83,6 +99,7 @@ function count(element: Element, counting: Counting, linked = false): Counts {
     const text = open.text.replace(/\s+/g, ' ').trim()
     if (!isMenu && !(isLong && counting.seen.has(text))) {
       total.all += open.words
+      total.words += open.words
       if (isLong) total.long += open.words
     }
     if (isLong) counting.seen.add(text)
@@ -98,13 +115,16 @@ function count(element: Element, counting: Counting, linked = false): Counts {
       for (const child of node.children) read(child, inLink || node.name === 'a')
     } else if (isElement(node) && node.name !== 'br') {
       close()
-      const { all, long } = count(node, counting, inLink)
+      const { all, long, words, asks } = count(node, counting, inLink)
       total.all += all
       total.long += long
+      total.words += words
+      total.asks ||= asks
     }
   }
   for (const child of element.children) read(child, isLinked)
   close()
+  if ((total.asks || element.name === 'aside') && total.words <= counting.offer) total.all = total.long = 0
   counting.counts.set(element, total)
   return total
 }

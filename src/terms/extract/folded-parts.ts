@@ -1,6 +1,5 @@
 import type { CheerioAPI } from 'cheerio'
-
-type AnyNode = Parameters<CheerioAPI['contains']>[1]
+import type { AnyNode } from './elements.ts'
 
 const HEADINGS = 'h1, h2, h3, h4, h5, h6'
 /** Where a button opens a menu and no part of the text. */

@@ -1,11 +1,12 @@
 import type { CheerioAPI } from 'cheerio'
 import { removeConsentNotices } from './consent-notices.ts'
 import { type Element, wordsIn } from './elements.ts'
+import { ASKS_FOR_EMAIL } from './menus.ts'
 
-/** What is never part of a legal text. */
+/** What is never part of a legal text; what asks for an e-mail address is looked for later. */
 const NEVER = [
   'script', 'style', 'noscript', 'template', 'svg', 'iframe', 'object', 'embed', 'canvas', 'video', 'audio', 'picture', 'img',
-  'link', 'meta', 'title', 'nav', 'dialog', 'select', 'input', 'textarea', '[role=navigation]', '[role=banner]', '[role=contentinfo]',
+  'link', 'meta', 'title', 'nav', 'dialog', 'select', `input:not(${ASKS_FOR_EMAIL})`, 'textarea', '[role=navigation]', '[role=banner]', '[role=contentinfo]',
   '[role=dialog]', '[role=alertdialog]', '[role=search]', '[role=menu]', '[role=menubar]', '[role=tooltip]', '.sr-only',
   '.visually-hidden', '.screen-reader-text', '#onetrust-consent-sdk', '#CybotCookiebotDialog', '#usercentrics-root',
   '.skip-link', '.breadcrumb', '.breadcrumbs',

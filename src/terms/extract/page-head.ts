@@ -21,7 +21,7 @@ export function above(element: Element): Element[] {
       look(sibling)
     }
   }
-  return found
+  return [...new Set(found)]
 }
 
 /** A date may be the first line of an introduction, and the title a heading of any level right above it. */

@@ -1,12 +1,8 @@
 import type { CheerioAPI } from 'cheerio'
-
-type AnyNode = Parameters<CheerioAPI['contains']>[1]
-type Element = Extract<AnyNode, { attribs: unknown }>
+import { type AnyNode, type Element, isElement, wordsIn } from './elements.ts'
 
 /** A child that no slot shows is kept from this many words: a tab that is not open holds text of the document. */
 const KEPT_WORDS = 30
-
-const isElement = (node: AnyNode): node is Element => 'attribs' in node
 
 /**
  * Puts the content of shadow roots (`<template shadowrootmode>`) where a browser shows it: in place of their host's
@@ -28,10 +24,9 @@ export function placeShadowRoots($: CheerioAPI): void {
       for (const child of assigned) left.delete(child)
       $(slot).replaceWith(assigned.length > 0 ? $(assigned) : $(slot).contents())
     }
-    const hidden = [...left].filter((child) => isElement(child) && wordCount($(child).text()) > KEPT_WORDS)
+    const hidden = [...left].filter((child) => isElement(child) && wordsIn($(child).text()) > KEPT_WORDS)
     host.empty().append(shadow.contents(), $(hidden))
   }
 }
 
 const slotOf = (node: AnyNode): string => (isElement(node) ? (node.attribs.slot ?? '') : '')
-const wordCount = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0

@@ -1,6 +1,5 @@
 import type { CheerioAPI } from 'cheerio'
-
-type AnyNode = Parameters<CheerioAPI['contains']>[1]
+import { type AnyNode, wordsIn } from './elements.ts'
 
 /** A page whose visible text is shorter than this while it brings so much script writes its text in the browser. */
 const EMPTY_WORDS = 60
@@ -18,7 +17,7 @@ function visibleWords($: CheerioAPI): number {
   let words = 0
   const stack: AnyNode[] = [...$('body').toArray()]
   for (let node = stack.pop(); node; node = stack.pop()) {
-    if (node.type === 'text') words += node.data.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
+    if (node.type === 'text') words += wordsIn(node.data)
     else if ('children' in node && !('name' in node && NOT_SHOWN.has(node.name)))
       for (const child of node.children) stack.push(child)
   }

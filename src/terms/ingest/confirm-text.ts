@@ -8,7 +8,7 @@ import { hold } from '../store/version-store.ts'
 import { DATE_MOVES, dateMovesWithTheDay } from './clock-date-rules.ts'
 import type { NearVersion } from './compare-with-earlier.ts'
 import type { Decision } from './decision-rules.ts'
-import { isKnownToSubscribers } from './earlier-texts-rules.ts'
+import { isForOthers, isKnownToSubscribers } from './earlier-texts-rules.ts'
 import { type ChangeDescription, prepareChange, recordChange } from './record-change.ts'
 
 /** What follows from a confirmed text, prepared before the publication begins. */
@@ -27,8 +27,8 @@ export type ConfirmedText = {
 
 /**
  * Holds a confirmed text that is in another language or has collapsed, and else records it as a change, with what is
- * unusual about it. A page is put in force without an event when only a date moved that states the day, and when it is again
- * what subscribers know.
+ * unusual about it. A page is put in force without an event when only a date moved that states the day, when it is again what
+ * subscribers know, and when a text for other readers is gone again.
  */
 export function confirmText(confirmed: ConfirmedText): PendingWrite {
   const { decision, state, previous, reading, description } = confirmed
@@ -48,7 +48,7 @@ export function confirmText(confirmed: ConfirmedText): PendingWrite {
     }
   }
   const { from, comparison, returnsTo } = changeToAnnounce(confirmed)
-  const isAgain = repeats !== undefined && isKnownToSubscribers(repeats, state)
+  const isAgain = repeats !== undefined && (isKnownToSubscribers(repeats, state) || isForOthers(state.current))
   const isClock =
     comparison.classification === 'dates' &&
     dateMovesWithTheDay(previous, { ...datesOf(reading), firstSeenAt }, comparison.datesMoved)
@@ -69,8 +69,11 @@ export function confirmPart(
 }
 
 /** Whether a doubt holds a text. */
-export const isHeld = ({ doubts }: Pick<Comparison, 'doubts'>): boolean =>
-  doubts.some((doubt) => HOLDING.includes(doubt))
+const isHeld = ({ doubts }: Pick<Comparison, 'doubts'>): boolean => doubts.some((doubt) => HOLDING.includes(doubt))
+
+/** Whether a doubt holds a text, or makes it wait longer than others. */
+export const waitsLonger = ({ doubts }: Pick<Comparison, 'doubts'>): boolean =>
+  isHeld({ doubts }) || doubts.includes(DOUBTS.region)
 
 const doubtsOf = (comparison: Comparison | undefined, { isFallback }: DocumentReading): string[] => [
   ...(comparison?.doubts ?? []),

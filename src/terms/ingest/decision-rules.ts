@@ -2,6 +2,7 @@ import { earliest, type Instant, plus } from '../../lib/instant.ts'
 import {
   CONFIRMATION_MS,
   DOCUMENT_INTERVAL_MS,
+  DOUBTS,
   type DocumentState,
   HOLDING,
   KNOWN_RETURN_DELAY_MS,
@@ -11,7 +12,7 @@ import {
   RETURN_DELAY_MS,
   REVIEW_EXPIRES_MS,
 } from '../schema.ts'
-import { isKnownToSubscribers } from './earlier-texts-rules.ts'
+import { isForOthers, isKnownToSubscribers } from './earlier-texts-rules.ts'
 
 /**
  * How long a new text has to stay, an earlier one that returns, one that returns with something new, and a held one that
@@ -75,7 +76,7 @@ export function decide(state: DocumentState, text: ArrivedText, now: Instant, de
   if (same.some((version) => version.status === 'rejected'))
     return { action: 'ignore', because: 'rejected before', expired }
   const returnsTo = same.findLast((version) => version.recordedAt !== undefined) ?? near
-  const delayMs = returnsTo ? returnDelay(delays, state, normalHash, returnsTo) : delays.confirmMs
+  const delayMs = delayOf(text, returnsTo, state, delays)
   if (!open || expired) {
     const doubtSince = open && doubtOf(open, holding)
     const came = expired && text.lasts && !returnsTo ? cameWith(state) : undefined
@@ -118,9 +119,18 @@ function doubtOf(open: OpenVersion, holding: string[]): Instant | undefined {
 
 /**
  * A page that goes back and forth is trusted less each time. One that says something new beside what came back, or that is
- * again what subscribers know, waits for a few days only.
+ * again what subscribers know, waits for a few days only; one for another region may be gone in two weeks.
  */
-function returnDelay(delays: ConfirmationDelays, state: DocumentState, text: string, returnsTo: KnownVersion): number {
-  if (returnsTo.normalHash !== text || isKnownToSubscribers(returnsTo, state)) return delays.knownMs
+function delayOf(
+  { normalHash, doubts }: ArrivedText,
+  returnsTo: KnownVersion | undefined,
+  state: DocumentState,
+  delays: ConfirmationDelays,
+): number {
+  if (returnsTo?.normalHash !== normalHash) {
+    if (doubts.includes(DOUBTS.region)) return delays.returnMs
+    return returnsTo ? delays.knownMs : delays.confirmMs
+  }
+  if (isKnownToSubscribers(returnsTo, state) || isForOthers(state.current)) return delays.knownMs
   return Math.min(delays.returnMs * 4 ** state.returnsPublished, Math.max(delays.returnMs, MAX_RETURN_DELAY_MS))
 }

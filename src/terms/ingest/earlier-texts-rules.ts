@@ -1,4 +1,4 @@
-import type { DocumentState, KnownVersion } from '../schema.ts'
+import { type DocumentState, FOR_OTHERS, type KnownVersion } from '../schema.ts'
 
 /** This many earlier texts a new one is compared with. */
 const FORMER_TEXTS = 5
@@ -23,3 +23,7 @@ export function isKnownToSubscribers({ recordedAt }: KnownVersion, { known }: Do
   const announced = known.filter((version) => version.announced).map((version) => version.recordedAt!)
   return recordedAt !== undefined && announced.every((instant) => instant <= recordedAt)
 }
+
+/** Returns whether a text was put in force although it seemed to be written for other readers. */
+export const isForOthers = (version: KnownVersion | undefined): boolean =>
+  version?.reasons.some((reason) => FOR_OTHERS.includes(reason)) ?? false

@@ -20,7 +20,7 @@ import { endQuarantine, isShownBySibling, isShownElsewhere } from '../store/quar
 import { lockDocument } from '../store/version-store.ts'
 import { applyDecision, unchanged } from './apply-decision.ts'
 import { compareWithEarlier } from './compare-with-earlier.ts'
-import { type ConfirmedText, confirmPart, confirmText, isHeld, type PendingWrite } from './confirm-text.ts'
+import { type ConfirmedText, confirmPart, confirmText, type PendingWrite, waitsLonger } from './confirm-text.ts'
 import { type ConfirmationDelays, cameWith, confirmationDelays, type Decision, decide } from './decision-rules.ts'
 import { isKnownToSubscribers } from './earlier-texts-rules.ts'
 import { introduceDocument, updateDeclaration } from './introduce-document.ts'
@@ -128,7 +128,12 @@ async function decideAndWrite(
   const near = nearest && !isKnownToSubscribers(nearest.known, state) ? nearest.known : undefined
   const decision = decide(
     state,
-    { normalHash, doubts: reading.comparison?.doubts ?? [], near, lasts: lasting !== undefined && !isHeld(lasting) },
+    {
+      normalHash,
+      doubts: reading.comparison?.doubts ?? [],
+      near,
+      lasts: lasting !== undefined && !waitsLonger(lasting),
+    },
     now,
     delays,
   )

@@ -42,21 +42,26 @@ export const EFFECTIVE = new RegExp(
   'iu',
 )
 
+/** What was done to a document on the day that stands beside it. */
+const CHANGED: Concept = {
+  en: 'updated|modified|revised|amended|edited|published|posted|written|reviewed',
+  de: 'aktualisiert|geändert|veröffentlicht|geschrieben',
+  fr: 'mise? à jour|modifiée?|publiée?|écrite?',
+  es: 'actualizad[oa]|modificad[oa]|publicad[oa]|escrit[oa]',
+  it: 'aggiornat[oa]|modificat[oa]|pubblicat[oa]|scritt[oa]',
+  nl: 'bijgewerkt',
+  pt: 'atualizad[oa]',
+}
+const CHANGE: Concept = {
+  en: 'update|revision|version',
+  de: 'aktualisierung|stand',
+  es: 'actualización',
+  it: 'aggiornamento',
+  pt: 'atualização',
+}
+
 /** What stands before the day on which a document was last changed. */
-export const UPDATED = new RegExp(
-  `(?:${
-    phrasePattern({
-      en: 'updated?|modified|revised|revision|amended|published|posted|version',
-      de: 'aktualisier(?:t|ung)|geändert|stand',
-      fr: 'mise à jour',
-      es: 'actualización|actualizad[oa]',
-      it: 'aggiornamento',
-      nl: 'bijgewerkt',
-      pt: 'atualiza(?:ção|d[oa])',
-    }).source
-  })[^.\\n\\d]{0,25}$`,
-  'iu',
-)
+export const UPDATED = new RegExp(`(?:${phrasePattern(CHANGED, CHANGE).source})[^.\\n\\d]{0,25}$`, 'iu')
 
 const COUNT = String.raw`(?:\d{1,3}|an?|one|over an?|about an?|eine[mr]?|une?|un[ao]?)`
 
@@ -71,17 +76,10 @@ const AGO = new RegExp(
   }).join('|')})(?![\\p{L}\\p{N}])[^\\p{L}\\p{N}]*$`,
   'iu',
 )
-/** What stands before it. */
-const CHANGED = phrasePattern({
-  en: 'updated|modified|edited|published|posted|written|reviewed',
-  de: 'aktualisiert|geändert|veröffentlicht|geschrieben',
-  fr: 'mise? à jour|modifiée?|publiée?|écrite?',
-  es: 'actualizad[oa]|modificad[oa]|publicad[oa]|escrit[oa]',
-  it: 'aggiornat[oa]|modificat[oa]|pubblicat[oa]|scritt[oa]',
-})
+const WAS_CHANGED = phrasePattern(CHANGED)
 /** Few words before what changed: `Last updated`. */
 const BEGINNING_CHARACTERS = 20
 
 /** Whether a text says how long ago a page was changed, and nothing else: it begins with the one and ends with the other. */
 export const saysHowLongAgo = (text: string): boolean =>
-  AGO.test(text) && text.search(CHANGED) >= 0 && text.search(CHANGED) <= BEGINNING_CHARACTERS
+  AGO.test(text) && text.search(WAS_CHANGED) >= 0 && text.search(WAS_CHANGED) <= BEGINNING_CHARACTERS

@@ -40,12 +40,6 @@ describe('a clause that was added or removed is a change', () => {
     expect(alone(text)).not.toContain('cosmetic')
   })
 
-  it('at the top too, where the announcement of a change is none', () => {
-    const bar = 'We have updated our Privacy Policy on 1 June 2026.'
-    const clause = 'If we update this Policy, we will notify you by email.'
-    expect([classify([bar, ...START], START), classify([clause, ...START], START)]).toEqual(['cosmetic', 'substantive'])
-  })
-
   it('as a question with its answer, and as an answer alone', () => {
     const question = 'Can I get a refund?'
     expect(alone(question, 'Within store credit only')).not.toContain('cosmetic')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rowChanges, withoutMovedRows } from '../../../src/terms/compare/lists/rows-rules.ts'
+import { rowChanges } from '../../../src/terms/compare/lists/rows-rules.ts'
 import { block, change, row } from '../normalize/blocks.ts'
 
 const inSection = (section: string, ...names: string[]) => names.map((name) => row(name, { section }))
@@ -54,51 +54,5 @@ describe('the rows that were added and removed', () => {
     expect(found!.added).toEqual(['x'.repeat(200)])
     const sections = names.slice(0, 21).map((name) => change(inSection(name, 'Alpha'), []))
     expect(rowChanges(sections).map(({ section }) => section)).toEqual(names.slice(0, 20))
-  })
-})
-
-describe('rows that only moved within their list', () => {
-  it('are not a change', () => {
-    expect(withoutMovedRows([change([row('Alpha')], []), change([], [row('Alpha')])])).toEqual([])
-  })
-
-  it('are left out of a change that shows more', () => {
-    const [kept, ...others] = withoutMovedRows([
-      change([row('Alpha'), row('Beta')], [row('Gamma')]),
-      change([], [row('Alpha')]),
-    ])
-    expect(kept).toMatchObject({ before: [row('Beta')], after: [row('Gamma')] })
-    expect(others).toEqual([])
-  })
-
-  it('are left out as often as they moved', () => {
-    const twice = withoutMovedRows([change([row('Alpha'), row('Alpha')], []), change([], [row('Alpha')])])
-    expect(twice).toMatchObject([{ before: [row('Alpha')], after: [] }])
-    const three = withoutMovedRows([change([row('Alpha')], []), change([], [row('Alpha'), row('Alpha'), row('Alpha')])])
-    expect(three).toMatchObject([{ before: [], after: [row('Alpha'), row('Alpha')] }])
-    const two = [row('Alpha'), row('Alpha')]
-    expect(withoutMovedRows([change(two, []), change([], two)])).toEqual([])
-  })
-
-  it('are not those of which a cell changed, nor those of another section', () => {
-    const reworded = [change([cells('Alpha', 'Alpha Ireland')], []), change([], [cells('Alpha', 'Alpha France')])]
-    expect(withoutMovedRows(reworded)).toEqual(reworded)
-    const elsewhere = [change(inSection('A', 'Alpha'), []), change([], inSection('B', 'Alpha'))]
-    expect(withoutMovedRows(elsewhere)).toEqual(elsewhere)
-  })
-
-  it('are not paragraphs, though they say the same as a row', () => {
-    const changes = [change([block('Alpha')], []), change([], [row('Alpha')])]
-    expect(withoutMovedRows(changes)).toEqual(changes)
-    const turned = [change([row('Alpha')], []), change([], [block('Alpha')])]
-    expect(withoutMovedRows(turned)).toEqual(turned)
-    const beside = withoutMovedRows([
-      change([row('Alpha'), block('Alpha')], []),
-      change([], [row('Alpha'), block('Alpha')]),
-    ])
-    expect(beside).toMatchObject([
-      { before: [block('Alpha')], after: [] },
-      { before: [], after: [block('Alpha')] },
-    ])
   })
 })

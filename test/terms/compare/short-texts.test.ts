@@ -143,26 +143,12 @@ describe('how much a change says', () => {
     ['a space that was missing', [T, 'Itis so for all of us.'], [T, 'It is so for all of us.'], 'cosmetic'],
 
     ['another letter', [T, 'Das ist schan gut.'], [T, 'Das ist schön gut.'], 'minor'],
-    ['a hidden address', [T, 'Write to [email protected] then.'], [T, 'Write to law@example.com then.'], 'cosmetic'],
-    [
-      'an address that was removed',
-      [T, 'Write to us at law@example.com then.'],
-      [T, 'Write to us at then.'],
-      'cosmetic',
-    ],
     ['a web address that came', [T, 'You read it at then.'], [T, 'You read it at www.example.com then.'], 'cosmetic'],
-    ['a hidden address that was removed', [T, 'You write to [email protected].'], [T, 'You write to it.'], 'minor'],
     ['one of two addresses', [T, 'We are at a@example.com, b@example.com.'], [T, 'We are at a@example.com.'], 'minor'],
     ['the address of a line', [T, 'Write to law@example.com'], [T, 'Write to'], 'minor'],
     ['a name that was removed', [T, 'We share it with Example.com too.'], [T, 'We share it with too.'], 'minor'],
     ['an address and a word', [T, 'Write to us at law@example.com then.'], [T, 'Write to us at now.'], 'minor'],
     ['another address', [T, 'Write to a@example.com then.'], [T, 'Write to law@example.com then.'], 'minor'],
-    [
-      'a hidden address and a word',
-      [T, 'Write to [email protected] now.'],
-      [T, 'Write to law@example.com then.'],
-      'minor',
-    ],
   ])('is seen: %s', (_what, before, after, kind) => {
     expect(classify(before, after)).toBe(kind)
   })

@@ -56,6 +56,21 @@ describe('the container of a page', () => {
     expect(found(`<div class="all">${cards}<div class="most">${TEXT}</div></div>`)).toBe('most')
   })
 
+  it('does not count a part that asks for an e-mail address, unless that is most of the page', () => {
+    const offer = (words: number) => `<section>${paragraph(words, 'offer')}<div><input type="email"></div></section>`
+    expect(found(`<div class="page"><div class="text">${TEXT}</div>${offer(45)}${NAV}</div>`)).toBe('text')
+    expect(found(`<div class="page"><div class="text">${TEXT}</div>${offer(201)}${NAV}</div>`)).toBe('page')
+    expect(found(`${NAV}<div class="text">${paragraph(60)}<input type="email"></div>`)).toBe('text')
+  })
+
+  it('does not count an aside: the bar of an offer above the page', () => {
+    const bar = `<aside>${paragraph(26, 'sale')}</aside>`
+    expect(found(`<div class="page">${bar}<div class="text">${TEXT}</div></div>`)).toBe('text')
+    expect(found(`<div class="page">${bar.replaceAll('aside', 'div')}<div class="text">${TEXT}</div></div>`)).toBe(
+      'page',
+    )
+  })
+
   it('is where most words are on a page of short entries', () => {
     const rows = Array.from(
       { length: 30 },
@@ -89,6 +104,12 @@ describe('a page that is read by its container', () => {
     )
     expect(markdown).toMatch(/^# Terms\n\nUpdated 3 May 2026\n\nclause0x0/)
     expect(markdown).not.toMatch(/sale|rights/)
+  })
+
+  it('keeps a line above it with many dates once', () => {
+    const versions = Array.from({ length: 9 }, (_, i) => `<a href="/v${i}">${i + 1} May 2026</a>`).join(', ')
+    const { markdown } = read(`<div><p>Versions since we began to keep them: ${versions}</p><div>${TEXT}</div></div>`)
+    expect(markdown.match(/Versions/g)).toHaveLength(1)
   })
 
   it('keeps an introduction that begins with a date, and the heading right above it', () => {

@@ -32,6 +32,31 @@ describe('what stands beside the text', () => {
     expect(read('', '<form><label>Your name</label><div>Oops! Something went wrong.</div></form>')).toBe(plain)
   })
 
+  it('is left out where it asks for an e-mail address, whatever it offers', () => {
+    const offer = (input: string) =>
+      `<section><h2>10 % off your first order</h2><p>${CLAUSE.replace('You may', 'Subscribers may')}</p>${input}</section>`
+    expect(read('', offer('<input type="email" placeholder="Your address">'))).toBe(plain)
+    expect(read(offer('<div><input name="EMAIL"></div>'))).toBe(plain)
+    expect(read('', offer('<input name="q">'))).toContain('10 % off')
+  })
+
+  it('is left out of the part that holds the text too, where that is divided', () => {
+    const other = `<div><p>${CLAUSE.replace('may', 'must')}</p><p>${CLAUSE.replace('may', 'can')}</p></div>`
+    const page = (before: string, after: string) =>
+      extractHtml(`<body><div>${before}${TEXT}${other}${after}</div></body>`, { select: [], remove: [] }).markdown
+    const menu =
+      '<div><span>Product</span><a href="/a">Overview</a><a href="/b">Pricing</a><a href="/c">Careers</a><span>© Example 2026</span></div>'
+    expect(page('', '')).toContain('You must use')
+    expect(page(menu, menu)).toBe(page('', ''))
+    const companies = ['alpha', 'beta', 'gamma'].map(
+      (name) => `<div><a href="https://${name}.example">${name}</a></div>`,
+    )
+    expect(page('', `<div>${companies.join('')}</div>`)).toContain('gamma')
+    const annex = '<div><a href="/annex">Annex I</a></div>'
+    expect(page('', annex)).toContain('Annex I')
+    expect(page('', `<p>We use these sub-processors:</p>${menu}`)).toContain('Careers')
+  })
+
   it('is left out where the selector finds a menu beside the text too', () => {
     const menu =
       '<div class="part"><span>Product</span> <a href="/login">Log in</a> <a href="/start">Try for free</a></div>'

@@ -135,7 +135,14 @@ describe('a text that arrives', () => {
     expect(decided(state({ open }), arrived('new'))).toEqual({ action: 'confirm' })
   })
 
-  it('is confirmed after a day, whatever is unusual about it', () => {
+  it('has to stay for two weeks when it seems to be for another region, unless that is in force again', () => {
+    const elsewhere = (hash: string) => arrived(hash, { doubts: ['another region'], near: version('earlier') })
+    expect(decided(state(), elsewhere('new'))).toMatchObject({ action: 'open', confirmAt: ahead(14) })
+    const known = state({ known: [version('earlier', { recordedAt: ago(99) }), current] })
+    expect(decided(known, elsewhere('earlier'))).toMatchObject({ action: 'open', confirmAt: ahead(3) })
+  })
+
+  it('is confirmed after a day, whatever else is unusual about it', () => {
     const odd = arrived('new', { doubts: ['less than half the size', COLLAPSE] })
     expect(decided(state(), odd)).toEqual({ action: 'open', confirmAt: ahead(1) })
   })
@@ -162,6 +169,11 @@ describe('an earlier text that comes back', () => {
       expect(back(returns, DELAYS, current)).toEqual({ action: 'open', confirmAt: ahead(3), returnsTo: earlier })
     },
   )
+
+  it('replaces one for other readers after 3 days', () => {
+    const foreign = { ...inForce, reasons: ['another region'] }
+    expect(back(0, DELAYS, foreign)).toMatchObject({ confirmAt: ahead(3) })
+  })
 
   it('has to stay as long as its source declares where that is longer than 30 days', () => {
     const declared = { confirmMs: 40 * DAY, returnMs: 40 * DAY, knownMs: 40 * DAY, reviewMs: 40 * DAY }

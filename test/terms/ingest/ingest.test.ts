@@ -239,6 +239,32 @@ describe('a legal document', () => {
     expect(await at(173, french)).toMatchObject({ outcome: 'published' })
   })
 
+  it('that replaces a translation which was shown for days makes no event', async () => {
+    const { at } = await track('translated')
+    const translated = 'Diese Bedingungen gelten für Ihre Nutzung der Dienste, und Sie stimmen ihnen zu. '.repeat(12)
+    await at(0, TERMS)
+    for (const hour of [6, 31, 79]) await at(hour, translated)
+    expect(await eventsOf(db.sql, 'translated')).toHaveLength(1)
+    await at(100, TERMS)
+    expect(await at(173, TERMS)).toMatchObject({ outcome: 'cosmetic' })
+    expect(await eventsOf(db.sql, 'translated')).toHaveLength(1)
+    expect(await at(180, SUBSTANTIVE)).toMatchObject({ outcome: 'waiting' })
+    expect(await at(205, SUBSTANTIVE)).toMatchObject({ outcome: 'published' })
+  })
+
+  it('for another region that is gone within two weeks makes no event', async () => {
+    const { at } = await track('elsewhere')
+    const british = replaceIn(
+      replaceIn(replaceIn(EDITION, 'organize', 'organise and run'), 'color', 'colour'),
+      'behavior',
+      'behaviour',
+    )
+    await at(0, EDITION)
+    for (const hour of [6, 31, 200]) expect(await at(hour, british)).toMatchObject({ outcome: 'waiting' })
+    expect(await at(206, EDITION)).toMatchObject({ outcome: 'unchanged' })
+    expect(await eventsOf(db.sql, 'elsewhere')).toEqual([])
+  })
+
   it('that collapsed is published although it is edited meanwhile', async () => {
     const { at } = await track('edited')
     await at(0, sentences(120, 'rule'))

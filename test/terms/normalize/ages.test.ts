@@ -11,6 +11,7 @@ describe('a line that says how long ago the page was changed', () => {
     'Updated over a week ago',
     'Written by Ada Lovelace 3 months ago',
     'Updated yesterday',
+    'Last revised 2 weeks ago',
     'Aktualisiert vor 3 Tagen',
     'Mis à jour il y a 2 semaines',
     'Actualizado hace 5 días',

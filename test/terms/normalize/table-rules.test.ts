@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { onlyAddressesShown } from '../../../src/terms/compare/addresses-rules.ts'
-import { onlyAnnouncement } from '../../../src/terms/compare/announcements-rules.ts'
 import { withoutEdgeLinks } from '../../../src/terms/normalize/edge-links-rules.ts'
 import { withoutLinkHints } from '../../../src/terms/normalize/link-hints-rules.ts'
 import { expandLinkLists } from '../../../src/terms/normalize/link-lists-rules.ts'
@@ -8,62 +7,8 @@ import { plainLines } from '../../../src/terms/normalize/plain-text-rules.ts'
 import { labelsAroundTitle } from '../../../src/terms/normalize/title-rules.ts'
 import { block, change } from './blocks.ts'
 
-describe('an announcement', () => {
-  const said = (text: string, more: object = {}) => [{ ...block(text), ...more }]
-  const comes = (text: string, at = 0, more = {}) => onlyAnnouncement(change([], said(text, more), at))
-
-  it.each([
-    'We have updated our Terms of Use.',
-    "We're updating the Processor Terms. The updates go into effect on August 23, 2025. Read the new terms.",
-    'You can see the previous version of these terms here.',
-    'Our updated Privacy Policy takes effect on 6 April 2026.',
-    'Nous avons mis à jour nos conditions le 3 mars 2026.',
-    'Wir haben unsere Bedingungen am 3. März 2026 geändert.',
-    'Previous versions',
-  ])('is a line above the document: %s', (text) => {
-    expect(comes(text)).toBe(true)
-    expect(onlyAnnouncement(change(said(text), []))).toBe(true)
-  })
-
-  it.each([
-    'We have updated our Terms of Use. You must accept them.',
-    'The previous version of these terms applies until 6 April 2026.',
-    'If we have updated our Terms of Use, you may object.',
-    'We keep a copy of every order.',
-  ])('does not bind or allow: %s', (text) => {
-    expect(comes(text)).toBe(false)
-  })
-
-  it('is among the first three paragraphs, or names its day', () => {
-    expect(comes('We have updated our Terms of Use.', 2)).toBe(true)
-    expect(comes('We have updated our Terms of Use.', 3)).toBe(false)
-    expect(comes('We have updated our Terms of Use on 3 March 2026.', 3)).toBe(true)
-  })
-
-  it('has at most three paragraphs of 60 words, and is not a row, an entry or a heading', () => {
-    const line = said('We have updated our Terms of Use.')
-    const several = (count: number) => onlyAnnouncement(change([], Array(count).fill(line[0])))
-    expect([several(3), several(4), several(0)]).toEqual([true, false, false])
-    const long = (count: number) => comes(`We have updated our Terms of Use ${'again '.repeat(count - 7).trim()}`)
-    expect([long(60), long(61)]).toEqual([true, false])
-    expect(comes('Previous versions', 0, { row: 'Previous versions' })).toBe(false)
-    expect(comes('Previous versions', 0, { item: true })).toBe(false)
-    expect(comes('Previous versions', 0, { heading: true })).toBe(false)
-  })
-
-  it('stands in the place of nothing else', () => {
-    const line = said('We have updated our Terms of Use.')
-    expect(onlyAnnouncement(change(said('You pay each month.'), line))).toBe(false)
-  })
-})
-
-describe('addresses that are shown or hidden', () => {
+describe('addresses that a page shows or hides', () => {
   const shown = (before: string, after: string) => onlyAddressesShown(change([block(before)], [block(after)]))
-
-  it('are those that a network hides', () => {
-    expect(shown('Write to [email protected] for more.', 'Write to help@example.com for more.')).toBe(true)
-    expect(shown('Write to [email protected] for more.', 'Call help@example.com for more.')).toBe(false)
-  })
 
   it('are those that a script writes where a word waits for them', () => {
     expect(shown('You can contact our officer at', 'You can contact our officer at privacy@example.com')).toBe(true)

@@ -79,29 +79,3 @@ function underNewHeadings(lists: List[]): List[] {
 /** Whether a row was added or removed. */
 export const rowsCameOrWent = (changes: Change[]): boolean =>
   rowChanges(changes).some(({ added, removed }) => added.length + removed.length > 0)
-
-/** The changes without the rows that only moved within their list. */
-export function withoutMovedRows(changes: Change[]): Change[] {
-  const moved = new Map<string, number>()
-  const keyOf = ({ section, key }: Block) => `${section}\n${key}`
-  const went = new Map<string, number>()
-  for (const block of changes.flatMap(({ before }) => before))
-    if (block.row !== undefined) went.set(keyOf(block), (went.get(keyOf(block)) ?? 0) + 1)
-  for (const block of changes.flatMap(({ after }) => after)) {
-    const left = went.get(keyOf(block)) ?? 0
-    if (block.row === undefined || left === 0) continue
-    went.set(keyOf(block), left - 1)
-    moved.set(keyOf(block), (moved.get(keyOf(block)) ?? 0) + 1)
-  }
-  if (moved.size === 0) return changes
-  const stays = (left: Map<string, number>) => (block: Block) => {
-    const count = left.get(keyOf(block)) ?? 0
-    if (block.row === undefined || count === 0) return true
-    left.set(keyOf(block), count - 1)
-    return false
-  }
-  const [before, after] = [stays(new Map(moved)), stays(new Map(moved))]
-  return changes
-    .map((change) => ({ ...change, before: change.before.filter(before), after: change.after.filter(after) }))
-    .filter(({ before, after }) => before.length + after.length > 0)
-}
