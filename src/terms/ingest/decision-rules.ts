@@ -119,7 +119,7 @@ function doubtOf(open: OpenVersion, holding: string[]): Instant | undefined {
 
 /**
  * A page that goes back and forth is trusted less each time. One that says something new beside what came back, or that is
- * again what subscribers know, waits for a few days only; one for another region may be gone in two weeks.
+ * again what subscribers know, waits for a few days only, and so does one for another region.
  */
 function delayOf(
   { normalHash, doubts }: ArrivedText,
@@ -128,7 +128,7 @@ function delayOf(
   delays: ConfirmationDelays,
 ): number {
   if (returnsTo?.normalHash !== normalHash) {
-    if (doubts.includes(DOUBTS.region)) return delays.returnMs
+    if (doubts.includes(DOUBTS.region)) return delays.knownMs
     return returnsTo ? delays.knownMs : delays.confirmMs
   }
   if (isKnownToSubscribers(returnsTo, state) || isForOthers(state.current)) return delays.knownMs

@@ -135,9 +135,9 @@ describe('a text that arrives', () => {
     expect(decided(state({ open }), arrived('new'))).toEqual({ action: 'confirm' })
   })
 
-  it('has to stay for two weeks when it seems to be for another region, unless that is in force again', () => {
+  it('has to stay for three days when it seems to be for another region, unless that is in force again', () => {
     const elsewhere = (hash: string) => arrived(hash, { doubts: ['another region'], near: version('earlier') })
-    expect(decided(state(), elsewhere('new'))).toMatchObject({ action: 'open', confirmAt: ahead(14) })
+    expect(decided(state(), elsewhere('new'))).toMatchObject({ action: 'open', confirmAt: ahead(3) })
     const known = state({ known: [version('earlier', { recordedAt: ago(99) }), current] })
     expect(decided(known, elsewhere('earlier'))).toMatchObject({ action: 'open', confirmAt: ahead(3) })
   })
