@@ -109,6 +109,8 @@ function steady(text: string): string {
       // The times of a table, and the days that its rows are under.
       .replace(/\b\d\d:\d\d:\d\d, </g, 'HH:MM:SS, <')
       .replace(/^(\| )?\d{1,2} [A-Z][a-z]{2} \d{4}, UTC$/gm, '$1D MMM YYYY, UTC')
+      // A slow machine takes a minute from what is made to what is shown.
+      .replace(/\b(less than a minute|\d minutes?) ago\b/g, 'moments ago')
       // Rounds start on the clock: how far away the next one is differs at every run.
       .replace(/^in .* at the earliest$/gm, 'after a round')
       .replace(/in the delivery run at .*/g, 'in the next delivery run')
