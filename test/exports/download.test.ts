@@ -115,7 +115,7 @@ describe.skipIf(lacks('Linux'))('a download of the whole history (needs Linux)',
       const { bytes } = await exporter.start({ what: 'csv' })
       bytes.on('error', () => {})
       bytes.resume()
-      await vi.waitFor(() => expect(isWriting()).toBe(true))
+      await vi.waitFor(() => expect(isWriting()).toBe(true), { timeout: 60_000 })
       exporter.close()
       await new Promise((done) => bytes.once('close', done))
       await vi.waitFor(() => expect(isWriting()).toBe(false), { timeout: 60_000 })

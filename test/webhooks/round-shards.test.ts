@@ -201,7 +201,7 @@ describe('a round in shards', () => {
     const shard = { shard: await shardOf(made), of: OF }
     const rounds = newProcess(8)
     const first = run(rounds, shard)
-    await vi.waitFor(() => expect(receiver.requests.length).toBeGreaterThan(5), { interval: 2 })
+    await vi.waitFor(() => expect(receiver.requests.length).toBeGreaterThan(5), { timeout: 30_000, interval: 2 })
     const second = await run(rounds, shard)
     expect((await first).started).toBeGreaterThan(5)
     expect((await first).started + second.started).toBe(80)
@@ -220,7 +220,7 @@ describe('a round in shards', () => {
     const stop = new AbortController()
     const leaving = run(rounds, { shard: await shardOf(lost), of: OF }, { signal: stop.signal })
     const staying = run(rounds, { shard: await shardOf(kept), of: OF })
-    await vi.waitFor(() => expect(receiver.requests.length).toBeGreaterThan(10), { interval: 2 })
+    await vi.waitFor(() => expect(receiver.requests.length).toBeGreaterThan(10), { timeout: 30_000, interval: 2 })
     stop.abort()
     const left = await leaving
     const sentThen = receiver.requests.filter(({ path }) => path.endsWith('lost')).length
@@ -237,7 +237,7 @@ describe('a round in shards', () => {
     answerMs = 40
     const { hook } = await workspace('a', 120)
     const running = runAll(newProcess(8))
-    await vi.waitFor(() => expect(receiver.requests.length).toBeGreaterThan(10), { interval: 2 })
+    await vi.waitFor(() => expect(receiver.requests.length).toBeGreaterThan(10), { timeout: 30_000, interval: 2 })
     await db.sql`update webhook set state = 'paused' where webhook_id = ${hook.id}`
     const opened = await db.sql`select from attempt`
     const reports = await running
