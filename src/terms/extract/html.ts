@@ -2,6 +2,7 @@ import { type CheerioAPI, load } from 'cheerio'
 import { UnreadableDocument } from '../errors.ts'
 import { decodeHiddenEmail } from '../hidden-email-rules.ts'
 import type { ExtractedText, Selectors } from '../schema.ts'
+import { flattenLinks, removeBoilerplate } from './boilerplate.ts'
 import { tableCards } from './cards.ts'
 import { containerOf } from './container.ts'
 import { type AnyNode, ancestors, type Element } from './elements.ts'
@@ -9,7 +10,6 @@ import { openFoldedParts } from './folded-parts.ts'
 import { writeLetters } from './lettered-lists.ts'
 import { htmlToMarkdown } from './markdown.ts'
 import { removeMenus, withoutMenus } from './menus.ts'
-import { flattenLinks, removePageChrome } from './page-chrome.ts'
 import { above } from './page-head.ts'
 import { assertFewTags, assertParsable } from './page-limits.ts'
 import { proposeSelector } from './propose-selector.ts'
@@ -57,7 +57,7 @@ function cleanPage(html: string, remove: string[]): { $: CheerioAPI; signals: st
   })
   for (const selector of remove) find($, selector).remove()
   openFoldedParts($)
-  removePageChrome($)
+  removeBoilerplate($)
   tableCards($)
   writeLetters($)
   flattenLinks($)

@@ -18,7 +18,7 @@ const NOT_SHOWN = '[hidden], [aria-hidden=true], [role=alert], [role=status], [a
 const HIDDEN_LABEL_WORDS = 30
 
 /** Removes boilerplate: menus, banners, notices, controls, and labels that are not shown. */
-export function removePageChrome($: CheerioAPI): void {
+export function removeBoilerplate($: CheerioAPI): void {
   removeConsentNotices($)
   $([...NEVER, 'button'].join(', ')).remove()
   $(NOT_SHOWN).each((_, element) => {
