@@ -34,12 +34,12 @@ export function removeMenus($: CheerioAPI, root: Element): void {
   const path = [container, ...around.slice(0, around.indexOf(root) + 1)]
   for (const element of path) {
     const beside = element.children.filter(isElement)
-    const isEdge = edgesOf(beside)
+    const isEdge = element === container ? edgesOf(beside) : () => false
     for (const [i, child] of beside.entries()) {
-      const isBlock = !path.includes(child) && !INLINE.has(child.name) && !PARTS.has(child.name)
+      if (path.includes(child) || INLINE.has(child.name) || PARTS.has(child.name)) continue
       const isBeside = element !== container || (isEdge(i) && (FRAMES.has(child.name) || isMenuOfSite($, child)))
       const goes = (isBeside && leadsAway($, child)) || asksForEmail($, child)
-      if (isBlock && goes && !introduces($, beside[i - 1])) $(child).remove()
+      if (goes && !introduces($, beside[i - 1])) $(child).remove()
     }
   }
 }

@@ -127,10 +127,8 @@ function delayOf(
   state: DocumentState,
   delays: ConfirmationDelays,
 ): number {
-  if (returnsTo?.normalHash !== normalHash) {
-    if (doubts.includes(DOUBTS.region)) return delays.knownMs
-    return returnsTo ? delays.knownMs : delays.confirmMs
-  }
+  if (returnsTo?.normalHash !== normalHash)
+    return returnsTo || doubts.includes(DOUBTS.region) ? delays.knownMs : delays.confirmMs
   if (isKnownToSubscribers(returnsTo, state) || isForOthers(state.current)) return delays.knownMs
   return Math.min(delays.returnMs * 4 ** state.returnsPublished, Math.max(delays.returnMs, MAX_RETURN_DELAY_MS))
 }

@@ -81,5 +81,7 @@ const WAS_CHANGED = phrasePattern(CHANGED)
 const BEGINNING_CHARACTERS = 20
 
 /** Whether a text says how long ago a page was changed, and nothing else: it begins with the one and ends with the other. */
-export const saysHowLongAgo = (text: string): boolean =>
-  AGO.test(text) && text.search(WAS_CHANGED) >= 0 && text.search(WAS_CHANGED) <= BEGINNING_CHARACTERS
+export function saysHowLongAgo(text: string): boolean {
+  const at = text.search(WAS_CHANGED)
+  return at >= 0 && at <= BEGINNING_CHARACTERS && AGO.test(text)
+}

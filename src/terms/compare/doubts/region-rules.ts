@@ -1,7 +1,7 @@
 import { inAmericanSpelling } from '../../language/spelling-rules.ts'
 import type { Change } from '../changes-rules.ts'
 
-/** So many words are spelled as in another country, and none the other way: editors do not respell a document. */
+/** This many words are spelled as in another country, and none the other way: editors do not respell a document. */
 const RESPELLED_WORDS = 3
 
 /** Returns whether the same page seems to be served for readers in another region: its words went from American to British spelling, or back. */
