@@ -1,27 +1,17 @@
 import './light-dom.ts'
-import { afterAll, beforeAll, it } from 'vitest'
+import { beforeAll, it } from 'vitest'
 import { saveGroup } from '../../src/aliases/save-group.ts'
-import type { Api } from '../../src/api/route.ts'
-import { DAY, instantOf } from '../../src/lib/instant.ts'
 import { model, models, snapshot } from '../prices/support.ts'
-import { addAccount, addOperator } from '../support/accounts.ts'
-import { appServer } from '../support/app/app.ts'
-import { testDatabase } from '../support/database.ts'
+import { addAccount } from '../support/accounts.ts'
 import { declareDocument, fetches } from '../terms/ingest/pages.ts'
 import { replaceIn, TERMS } from '../terms/texts.ts'
 import { checkScreen, compareWithGolden } from './check-screen.ts'
-import { openScreen, useScreens } from './screen.tsx'
+import { daysAgo, operatorScreens } from './operator-screens.ts'
 
-const db = testDatabase()
-useScreens()
-let server: Api
-let session: string
-const daysAgo = (n: number) => instantOf(Date.now() - n * DAY)
+const { db, open } = operatorScreens()
 
 /** A price that is a thousand times too high, one that changed, one that is no longer listed, and two names of a model. */
 beforeAll(async () => {
-  server = await appServer(db.sql)
-  session = (await addOperator(db.sql)).sessionToken
   await addAccount(db.sql, 'nora@example.com')
   const rest = models(8, { provider: 'seller' })
   const priced = (input: number) => [...rest, ...model('risen', input, { provider: 'seller' })]
@@ -37,8 +27,6 @@ beforeAll(async () => {
   const members = ['seller', 'other'].map((provider) => ({ provider, resource: 'risen' }))
   await saveGroup(db.sql, { name: 'risen', members, actor: 'ada', at: daysAgo(10) })
 })
-afterAll(() => server.close())
-const open = (path: string) => () => openScreen({ server, session }, path)
 
 it('the items that wait for a decision, and one that is decided', async () => {
   const screen = await open('/operator/review?all=true')()

@@ -1,26 +1,15 @@
 import './light-dom.ts'
-import { afterAll, beforeAll, it } from 'vitest'
+import { beforeAll, it } from 'vitest'
 import { saveGroup } from '../../src/aliases/save-group.ts'
-import type { Api } from '../../src/api/route.ts'
 import { publishing } from '../../src/catalog/clock/clock-store.ts'
 import { type PlacedFact, replaceFacts } from '../../src/catalog/facts/fact-store.ts'
-import { DAY, instantOf } from '../../src/lib/instant.ts'
-import { addOperator } from '../support/accounts.ts'
-import { appServer } from '../support/app/app.ts'
-import { testDatabase } from '../support/database.ts'
 import { publish, seedProviders } from '../support/prices.ts'
 import { checkScreen } from './check-screen.ts'
-import { openScreen, useScreens } from './screen.tsx'
+import { daysAgo as at, operatorScreens } from './operator-screens.ts'
 
-const db = testDatabase()
-useScreens()
-let server: Api
-let session: string
-const at = (daysAgo: number) => instantOf(Date.now() - daysAgo * DAY)
+const { db, open } = operatorScreens()
 
 beforeAll(async () => {
-  server = await appServer(db.sql)
-  session = (await addOperator(db.sql)).sessionToken
   await seedProviders(db.sql, at(200), [{ provider: 'acme' }, { provider: 'other' }])
   await publish(db.sql, [{ provider: 'acme', resource: 'old', price: '0.000002' }], at(190))
   await publish(db.sql, [{ provider: 'acme', resource: 'old', price: '0.0000025' }], at(100))
@@ -54,12 +43,10 @@ beforeAll(async () => {
   // Their day would be another one tomorrow.
   await db.sql`delete from event`
 })
-afterAll(() => server.close())
 
 const asOf = `${at(50).slice(0, 10)}T00:00:00.000Z`
 /** The button that shows the instant. */
 const shown = `${asOf.slice(0, 10)} 00:00 UTC`
-const open = (path: string) => () => openScreen({ server, session }, path)
 
 it('the page of a model', async () => {
   await checkScreen('model', open(`/prices/acme/old?asOf=${asOf}`), {

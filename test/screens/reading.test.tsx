@@ -1,25 +1,14 @@
 import './light-dom.ts'
-import { afterAll, beforeAll, it } from 'vitest'
-import type { Api } from '../../src/api/route.ts'
-import { DAY, instantOf } from '../../src/lib/instant.ts'
+import { beforeAll, it } from 'vitest'
 import { model, snapshot } from '../prices/support.ts'
-import { addOperator } from '../support/accounts.ts'
-import { appServer } from '../support/app/app.ts'
-import { testDatabase } from '../support/database.ts'
 import { declareDocument, fetches } from '../terms/ingest/pages.ts'
 import { replaceIn, TERMS } from '../terms/texts.ts'
 import { checkScreen } from './check-screen.ts'
-import { openScreen, useScreens } from './screen.tsx'
+import { daysAgo, operatorScreens } from './operator-screens.ts'
 
-const db = testDatabase()
-useScreens()
-let server: Api
-let session: string
-const daysAgo = (n: number) => instantOf(Date.now() - n * DAY)
+const { db, open } = operatorScreens()
 
 beforeAll(async () => {
-  server = await appServer(db.sql)
-  session = (await addOperator(db.sql)).sessionToken
   await snapshot(db.sql, 'list', model('cheaper', 0.000002), { at: daysAgo(30) })
   await snapshot(db.sql, 'list', [...model('cheaper', 0.000002), ...model('new', 0.000003)], { at: daysAgo(25) })
   await snapshot(db.sql, 'list', [...model('cheaper', 0.0000015), ...model('new', 0.000003)], { at: daysAgo(20) })
@@ -29,9 +18,7 @@ beforeAll(async () => {
   await at(6, changed)
   await at(31, changed)
 })
-afterAll(() => server.close())
 const EXPORT = { Export: [['Download CSV'], ['Show the request', 'Copy the command']] }
-const open = (path: string) => () => openScreen({ server, session }, path)
 
 it('what changed', async () => {
   await checkScreen('changes', open('/'), EXPORT)
