@@ -177,7 +177,7 @@ def main():
     arguments.add_argument("out", type=Path)
     arguments.add_argument("--from", dest="start", required=True)
     arguments.add_argument("--to", dest="end", required=True)
-    arguments.add_argument("--hours", type=int, default=6, help="keep one answer of so many hours; 6 if not given")
+    arguments.add_argument("--hours", type=int, default=6, help="keep one answer of this many hours; 6 if not given")
     arguments.add_argument("sources", nargs="+", metavar="SOURCE=PATH")
     given = arguments.parse_args()
     start = datetime.fromisoformat(given.start).replace(tzinfo=timezone.utc)

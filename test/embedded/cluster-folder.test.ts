@@ -26,7 +26,7 @@ it('A copied or moved data folder uses the database inside it, whatever path an 
   expect(await ownCluster(moved, original.postgres)).toBe(moved.postgres)
 })
 
-it('A database outside the data folder is refused to another data folder, and is not made anew when it is gone', async () => {
+it('A database outside the data folder is refused to another data folder, and is not made again when it is gone', async () => {
   const [one, other] = [dataFolder(join(root, 'one')), dataFolder(join(root, 'other'))]
   const elsewhere = join(root, 'elsewhere', 'postgres')
   expect(await ownCluster(one, undefined)).toBeUndefined()

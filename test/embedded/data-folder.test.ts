@@ -52,7 +52,7 @@ it('A start closes an old data folder, whose files everybody could read, to all 
   expect(await mode(folder.postgres)).toBe('755')
 })
 
-it('Keys that are missing are not made anew beside a database, which no one could open with them', async () => {
+it('Keys that are missing are not made again beside a database, which no one could open with them', async () => {
   const remedy =
     /secrets\.json is missing, and the database in .* Restore it from your backup\. To begin again .* move .* away/
   const inside = dataFolder(join(root, 'inside'))

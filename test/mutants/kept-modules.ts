@@ -14,7 +14,7 @@ type StrykerGlobal = { activeMutant?: string }
 
 let isLoadedWithMutant = false
 
-/** Loads each file of tests anew, and the product only where a mutant takes effect, or took effect, as it loads. */
+/** Loads each file of tests again, and the product only where a mutant takes effect, or took effect, as it loads. */
 export default class KeptModules extends VitestTestRunner {
   override importFile(file: string, source: 'collect' | 'setup'): unknown {
     if (source === 'collect') this.#forget(file)

@@ -8,7 +8,7 @@ export type Mutant = {
   replacement: string
   /** Test files, the likeliest first. */
   tests: string[]
-  /** The file is bundled for workflows or read by another process: it has to be built anew. */
+  /** The file is bundled for workflows or read by another process: it has to be built again. */
   built?: true
   /** It passed all related tests when the project was reviewed. */
   survivedReview?: true

@@ -16,7 +16,7 @@ const words = process.argv.slice(2)
 const named = HAND_MUTANTS.filter(
   ({ name, file }) => words.length === 0 || words.some((word) => `${name} ${file}`.includes(word)),
 )
-// Those that are built anew delete all bundles of this process when they end, so they come last.
+// Those that are built again delete all bundles of this process when they end, so they come last.
 const chosen = [...named.filter(({ built }) => !built), ...named.filter(({ built }) => built)]
 
 const killed = await withCopy(ROOT, async (copy) => {

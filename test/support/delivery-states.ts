@@ -62,7 +62,7 @@ export const STATES = {
     prepare: openAll,
     advance: async ({ sql, at }, key) => {
       await releaseClaims(sql, plus(at, DAY))
-      await recordFault(sql, key, { kind: 'platform', text: 'A fault of ours.', durationMs: 0 }, at)
+      await recordFault(sql, key, { kind: 'platform', text: 'An internal error.', durationMs: 0 }, at)
     },
   },
   succeeding: {

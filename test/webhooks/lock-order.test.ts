@@ -36,7 +36,7 @@ describe('the lock order', () => {
   const succeeded = { kind: 'succeeded', text: 'HTTP 200 after 1 ms', status: 200, durationMs: 1 } as const
   const failed = { kind: 'failed', text: 'HTTP 500 after 1 ms', status: 500, durationMs: 1 } as const
 
-  const fault = { kind: 'platform', text: 'A fault of ours.', durationMs: 0 } as const
+  const fault = { kind: 'platform', text: 'An internal error.', durationMs: 0 } as const
 
   const writers: [name: string, write: (subject: Subject) => Promise<unknown>][] = [
     ['recording a success', ({ key }) => recordSuccess(db.sql, key, succeeded, at)],

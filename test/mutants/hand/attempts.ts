@@ -90,7 +90,7 @@ export const ATTEMPTS: Mutant[] = [
     'where d.delivery_id = ${deliveryId}\n    for no key update of w`',
     'where d.delivery_id = ${deliveryId}`',
   ),
-  outcomes('A fault of ours uses up an attempt', 'set faults = faults + 1,', 'set attempts = attempts + 1,'),
+  outcomes('An internal error uses up an attempt', 'set faults = faults + 1,', 'set attempts = attempts + 1,'),
   outcomes('The last attempt leaves the delivery pending', "${dueAt ? 'pending' : 'failed'}", "${'pending'}"),
   outcomes(
     'A delivery found on a paused webhook is failed although the webhook was resumed',

@@ -72,7 +72,7 @@ export const ROUNDS: Mutant[] = [
     'and cycle = ${grant.cycle}',
   ),
   due(
-    'A fault of ours is reported as a failure of the receiver',
+    'An internal error is reported as a failure of the receiver',
     'd.attempts > 0 and d.faults = 0 and d.not_sent',
     'd.attempts > 0 and d.not_sent',
   ),

@@ -41,7 +41,7 @@ describe('all lines of a resource that change in one snapshot', () => {
     expect(await openReviewItems(db.sql)).toEqual([])
   })
 
-  it('begin to stand anew when one of them changes again', async () => {
+  it('begin to wait again when one of them changes again', async () => {
     await take(0, chat('m', 10, 40))
     await take(200, chat('m', 2, 40))
     await take(212, chat('m', 2, 8))

@@ -49,7 +49,7 @@ export async function identityProvider() {
   const provider = {
     issuer: '',
     lies: {} as Lies,
-    /** Who is signed in there; undefined: a page asks. */
+    /** The user signed in there; undefined: a page asks. */
     person: { sub: '1', email: 'ada@example.com', email_verified: true, name: 'Ada', groups: [] } as Person,
     /** Everything that was secret, to be looked for where it must not be. */
     secrets: [SECRET] as string[],

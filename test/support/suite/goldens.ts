@@ -10,7 +10,7 @@ export const goldensIn = async (folder: string): Promise<string[]> =>
 
 /**
  * Compares a value with its golden, `test/goldens/<name>.json`: every field, in its order. `npx vitest run <file> -u`
- * writes goldens anew: read what changed before you commit them.
+ * writes goldens again: read what changed before you commit them.
  * @param names what differs each time, such as ids that the database gives, and what stands for it in the golden
  */
 export async function expectGolden(name: string, value: unknown, names: Record<string, string> = {}): Promise<void> {

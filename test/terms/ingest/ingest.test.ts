@@ -359,7 +359,7 @@ describe('a legal document', () => {
 
   it('makes no event when the selectors change what is read of the same page', async () => {
     const source = await declareDocument(db.sql, 'selectors')
-    // Reading it anew with other selectors is recorded as of now: these fetches come later.
+    // Reading it again with other selectors is recorded as of now: these fetches come later.
     day += 2_000
     const from = day * 24
     const html = `<html><body><main><p>${sentences(30, 'rule').replaceAll('\n\n', '</p><p>')}</p><div class="promo">Buy our new and shiny product today.</div></main></body></html>`

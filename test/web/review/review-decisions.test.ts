@@ -45,7 +45,7 @@ describe('an item that is open', () => {
     expect(hasChanged(seen, 'a2')).toBe(true)
   })
 
-  it('is seen anew when another one was open between', () => {
+  it('is seen again when another one was open between', () => {
     const seen = seenOf(undefined, a, 'a1')
     const other = seenOf(seen, { id: 'b', revision: 'b1' }, 'b1')
     expect(other).toEqual({ itemId: 'b', revision: 'b1' })
