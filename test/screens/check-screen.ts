@@ -81,12 +81,17 @@ async function outcome(screen: Screen, steps: Step[], seen: SeenControls): Promi
 }
 
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
+const LONG_DATE = /\b(?:[A-Z][a-z]+day), ([A-Z][a-z]+ \d{1,2}, \d{4})\b/g
 
 /** Secrets, addresses and the time differ at every run: instants are shown by their distance from now. */
 function steady(text: string): string {
   const now = Date.now()
   const today = Math.floor(now / DAY_MS)
-  const days = (day: string) => `<${Date.parse(day) / DAY_MS - today} days>`
+  /** The newest instant that can be read is some minutes ago: soon after midnight it is of yesterday. */
+  const days = (day: string) => {
+    const distance = Date.parse(day) / DAY_MS - today
+    return distance === 0 || distance === -1 ? '<today>' : `<${distance} days>`
+  }
   /** In hours; what is days away is shown by its date, so that the time of day does not matter. */
   const distance = (day: string, time: string) => {
     const hours = (Date.parse(`${day}T${time}Z`) - now) / HOUR_MS
@@ -106,6 +111,7 @@ function steady(text: string): string {
         (_, day, minute, second = '') => distance(day, `${minute}${second}`.replaceAll('%3A', ':')),
       )
       .replace(/\b\d{4}-\d\d-\d\d\b/g, days)
+      .replace(LONG_DATE, (_, day) => days(new Date(`${day} UTC`).toISOString().slice(0, 10)))
       // The times of a table, and the days that its rows are under.
       .replace(/\b\d\d:\d\d:\d\d, </g, 'HH:MM:SS, <')
       .replace(/^(\| )?\d{1,2} [A-Z][a-z]{2} \d{4}, UTC$/gm, '$1D MMM YYYY, UTC')

@@ -19,4 +19,5 @@ export function operatorScreens() {
   return { db, open: (path: string) => (): Promise<Screen> => openScreen(person, path) }
 }
 
+/** Whole days: what pages show of the day does not depend on the time of day. */
 export const daysAgo = (days: number): Instant => instantOf(Date.now() - days * DAY)

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await snapshot(db.sql, 'other', model('risen', 0.000002, { provider: 'other' }), { at: daysAgo(18) })
   const at = fetches(db.sql, await declareDocument(db.sql, 'terms'), 'text/markdown', undefined, daysAgo(17))
   await at(0, TERMS)
-  await at(6, replaceIn(TERMS, '30 days notice', '14 days notice'))
+  await at(24, replaceIn(TERMS, '30 days notice', '14 days notice'))
   const members = ['seller', 'other'].map((provider) => ({ provider, resource: 'risen' }))
   await saveGroup(db.sql, { name: 'risen', members, actor: 'ada', at: daysAgo(10) })
 })

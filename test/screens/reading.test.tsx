@@ -15,8 +15,8 @@ beforeAll(async () => {
   const at = fetches(db.sql, await declareDocument(db.sql, 'terms'), 'text/markdown', undefined, daysAgo(17))
   await at(0, TERMS)
   const changed = replaceIn(TERMS, '30 days notice', '14 days notice')
-  await at(6, changed)
-  await at(31, changed)
+  await at(24, changed)
+  await at(48, changed)
 })
 const EXPORT = { Export: [['Download CSV'], ['Show the request', 'Copy the command']] }
 

@@ -30,7 +30,8 @@ const HIDDEN = new Set(['STYLE', 'SCRIPT', 'SVG', 'NOSCRIPT', 'TEMPLATE'])
 
 const [ELEMENT, TEXT] = [1, 3]
 const FIELDS = new Set(['INPUT', 'TEXTAREA', 'SELECT'])
-const CALENDAR = /mantine-\w*(Month-month|CalendarHeader-calendarHeader|MonthsList|YearsList)/
+/** Its days are other ones every month. */
+const CALENDAR = /mantine-\w+-levelsGroup/
 
 /** Returns what a person reads of an element: one line for each block, cells divided by bars, buttons in brackets. */
 export function shownText(root: Element): string {

@@ -38,6 +38,8 @@ describe('a connection that closes', () => {
       open.add(client)
       client.on('close', () => open.delete(client)).on('error', () => {})
       client.on('data', (bytes) => onSent?.(bytes, client))
+      // A pipe ends what it writes to only where its source ends, not where that is destroyed.
+      client.on('close', () => server.destroy())
       server.on('error', () => {})
       client.pipe(server).pipe(client)
     })
@@ -329,6 +331,7 @@ describe('a connection that is accepted and closed at once', () => {
       client.on('error', () => {})
       if (isAway) return void client.end()
       const server = dial(port[0]!, host[0])
+      client.on('close', () => server.destroy())
       server.on('error', () => {})
       client.pipe(server).pipe(client)
     })
