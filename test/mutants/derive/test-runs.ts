@@ -42,7 +42,11 @@ export async function testRuns(
       )
       await vitest.runTestSpecifications(specifications)
     },
-    close: () => vitest.close(),
+    async close(): Promise<void> {
+      await vitest.close()
+      // Whoever runs tests next in this process tries mutants, and records nothing.
+      for (const name of Object.keys(env)) delete process.env[name]
+    },
   }
 }
 
