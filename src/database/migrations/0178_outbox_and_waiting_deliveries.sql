@@ -1,4 +1,24 @@
--- contract: unused since 1.0.0
+-- What waits to be delivered, as a worker last counted it: scrapes and probes read this row, however much waits.
+create table waiting_deliveries (
+  only_row boolean primary key default true check (only_row),
+  -- Null before the first count.
+  counted_at timestamptz(3),
+  took_ms integer not null default 0,
+  due bigint not null default 0,
+  in_flight bigint not null default 0,
+  later bigint not null default 0,
+  paused bigint not null default 0,
+  -- Workspaces with an active webhook, and those of them whose deliveries are late although their endpoint answers.
+  workspaces integer not null default 0,
+  late_workspaces integer not null default 0,
+  oldest_due_at timestamptz(3)
+);
+insert into waiting_deliveries default values;
+
+-- How far an event was matched where there are many webhooks: with all up to this one. Null before the first, and where one
+-- statement meets them all.
+alter table event add column matched_to uuid;
+
 -- Every mail that the product sends, written in the transaction of what it is about. A text may hold a link, so it is sealed with the
 -- key of webhook secrets; `facts` are ids that are put in words when the mail is sent. Neither is kept once the mail has ended.
 create table outbox_mail (
@@ -27,14 +47,7 @@ create unique index outbox_mail_by_slot on outbox_mail (to_address, slot) where 
 create index outbox_mail_due on outbox_mail (next_try_at) where state = 'waiting';
 create index outbox_mail_ended on outbox_mail (ended_at) where state <> 'waiting';
 create index outbox_mail_by_account on outbox_mail (account_id, created_at) where account_id is not null;
-
 -- What processes of 1.0.0 leave in account_mail and pause_mail is moved here with every check (src/mail/earlier-mail-store.ts).
-insert into outbox_mail (mail_id, kind, account_id, facts, state, created_at, next_try_at, expires_at, ended_at)
-select mail_id, case frequency when 'at_once' then 'watch' else 'watch_' || frequency end, account_id,
-       case when sent_at is null then jsonb_build_object('frequency', frequency, 'parts', coalesce((
-         select jsonb_agg(jsonb_build_object('watchId', watch_id, 'changes', changes, 'seqs', seqs))
-         from watch_mail_part p where p.mail_id = m.mail_id), '[]')) end,
-       case when sent_at is null then 'waiting' else 'sent' end, created_at, next_try_at, created_at + interval '7 days', sent_at
-from watch_mail m;
-drop table watch_mail_part;
-drop table watch_mail;
+
+-- Which rule of the normal form explained how many words of a change; null for texts of before.
+alter table document_version add column explained jsonb;

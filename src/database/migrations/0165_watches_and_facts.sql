@@ -28,29 +28,6 @@ create table watch_plan (
 insert into watch_plan
 select frequency, clock_timestamp() from unnest(array['at_once', 'daily', 'weekly']) as frequency;
 
--- A mail that waits for the mail server. One that was sent is kept for a day: mails to one person are counted.
-create table watch_mail (
-  mail_id uuid primary key default uuidv7(),
-  account_id uuid not null references account on delete cascade,
-  frequency text not null check (frequency in ('at_once', 'daily', 'weekly')),
-  created_at timestamptz(3) not null,
-  next_try_at timestamptz(3) not null,
-  sent_at timestamptz(3)
-);
-create index watch_mail_due on watch_mail (next_try_at) where sent_at is null;
-create index watch_mail_by_account on watch_mail (account_id, created_at);
-create index watch_mail_sent on watch_mail (sent_at) where sent_at is not null;
-
--- What a mail says of one watch: how many changes, and the events that it shows.
-create table watch_mail_part (
-  mail_id uuid not null references watch_mail on delete cascade,
-  watch_id uuid not null references watch on delete cascade,
-  changes integer not null check (changes > 0),
-  seqs bigint[] not null,
-  primary key (mail_id, watch_id)
-);
-create index watch_mail_part_by_watch on watch_mail_part (watch_id);
-
 -- The link of a mail that ends its watch, or all watches of a digest. Only the hash of its token is kept.
 create table unsubscribe_link (
   token_hash bytea primary key,
@@ -63,3 +40,23 @@ create table unsubscribe_link (
 create index unsubscribe_link_by_account on unsubscribe_link (account_id);
 create index unsubscribe_link_by_watch on unsubscribe_link (watch_id);
 create index unsubscribe_link_by_age on unsubscribe_link (created_at);
+
+-- What sources state of resources beside their prices, each as it was stated: context window and output limit in tokens, and the
+-- day of release. Stamped by the publication clock: a fact is shown from `at` on, and no longer from `ended_at` on.
+create table resource_fact (
+  fact_id bigint generated always as identity primary key,
+  source text not null references source,
+  provider text not null,
+  resource text not null,
+  fact text not null check (fact in ('context', 'output', 'released')),
+  value text not null,
+  -- Since when the source states this value without a break.
+  stated_since timestamptz(3) not null,
+  at timestamptz(3) not null check (at >= stated_since),
+  ended_at timestamptz(3) check (ended_at > at),
+  -- The place of the source then: the nearest one to the provider is shown.
+  rank smallint not null,
+  position integer
+);
+create unique index resource_fact_now on resource_fact (source, provider, resource, fact) where ended_at is null;
+create index resource_fact_of_resource on resource_fact (provider, resource);
