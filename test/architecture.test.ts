@@ -168,14 +168,11 @@ describe('the size of files', () => {
   })
 })
 
-/** One file for each thing, by its name: a hold of a price. */
-const ONE_FILE_FOR_EACH = ['src/prices/plan/holds']
-
 describe('the size of folders', () => {
   it('lets a reader see what there is: at most 20 files of code', () => {
     const counts = new Map<string, number>()
     for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
-    const large = [...counts].filter(([folder, count]) => count > 20 && !ONE_FILE_FOR_EACH.includes(folder))
+    const large = [...counts].filter(([, count]) => count > 20)
     expect(large).toEqual([])
   })
 })

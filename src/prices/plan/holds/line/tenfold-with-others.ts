@@ -1,4 +1,4 @@
-import type { Hold } from './hold.ts'
+import type { Hold } from '../hold.ts'
 
 /** A list that takes sellers' prices from their maker's takes back within 14 days what was too early. */
 export const tenfoldWithOthers = {

@@ -1,4 +1,4 @@
-import type { Hold } from './hold.ts'
+import type { Hold } from '../hold.ts'
 
 export const unusualAtProvider = {
   code: 'unusual_at_provider',

@@ -1,4 +1,4 @@
-import type { Hold } from './hold.ts'
+import type { Hold } from '../hold.ts'
 
 /** Writing to a cache costs up to twice the input price for the longest time to live. */
 const MOST_OF_INPUT = 2

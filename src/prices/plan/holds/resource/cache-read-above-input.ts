@@ -1,4 +1,4 @@
-import { BY_SOURCE, type Hold } from './hold.ts'
+import { BY_SOURCE, type Hold } from '../hold.ts'
 
 export const cacheReadAboveInput = {
   code: 'cache_read_above_input',

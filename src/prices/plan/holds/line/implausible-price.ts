@@ -1,4 +1,4 @@
-import { BY_SOURCE, type Hold } from './hold.ts'
+import { BY_SOURCE, type Hold } from '../hold.ts'
 
 export const implausiblePrice = {
   code: 'implausible_price',

@@ -1,4 +1,4 @@
-import type { Hold } from './hold.ts'
+import type { Hold } from '../hold.ts'
 
 export const leftByItsSource = {
   code: 'left_by_its_source',

@@ -1,4 +1,4 @@
-import type { Hold } from './hold.ts'
+import type { Hold } from '../hold.ts'
 import { isSwapped, shareOfInput } from './output-below-input.ts'
 
 export const outputSlightlyBelowInput = {

@@ -1,4 +1,4 @@
-import type { Hold } from './hold.ts'
+import type { Hold } from '../hold.ts'
 
 export const tierBelowBase = {
   code: 'tier_below_base',

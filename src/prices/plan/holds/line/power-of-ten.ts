@@ -1,4 +1,4 @@
-import { BY_FIT, BY_WITNESS, type Hold } from './hold.ts'
+import { BY_FIT, BY_WITNESS, type Hold } from '../hold.ts'
 
 export const powerOfTen = {
   code: 'power_of_ten',

@@ -1,4 +1,4 @@
-import { BY_FIT, type Hold } from './hold.ts'
+import { BY_FIT, type Hold } from '../hold.ts'
 
 export const toZero = {
   code: 'to_zero',

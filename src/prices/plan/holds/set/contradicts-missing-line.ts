@@ -1,4 +1,4 @@
-import type { Hold } from './hold.ts'
+import type { Hold } from '../hold.ts'
 
 /** Until then, the missing line may be listed again. It is removed when the new prices are published. */
 export const contradictsMissingLine = {

@@ -1,5 +1,5 @@
-import { isMassChange } from '../difference/batch-rules.ts'
-import type { Hold } from './hold.ts'
+import { isMassChange } from '../../difference/batch-rules.ts'
+import type { Hold } from '../hold.ts'
 
 export const massChange = {
   code: 'mass_change',

@@ -1,5 +1,5 @@
-import type { Beside, LinePrice } from '../evidence/beside-rules.ts'
-import { BY_SOURCE, type Hold } from './hold.ts'
+import type { Beside, LinePrice } from '../../evidence/beside-rules.ts'
+import { BY_SOURCE, type Hold } from '../hold.ts'
 
 /** Input and output that were swapped: output costs more than twice its input nearly everywhere. */
 const SWAPPED_SHARE = 0.5

@@ -1,6 +1,6 @@
-import { isUnitFlip } from '../evidence/unit-flip-rules.ts'
-import { isCorrection } from './change-rules.ts'
-import { BY_FIT, type Hold } from './hold.ts'
+import { isUnitFlip } from '../../evidence/unit-flip-rules.ts'
+import { isCorrection } from '../change-rules.ts'
+import { BY_FIT, type Hold } from '../hold.ts'
 
 /** A provider of which this many prices, and this share of its changed ones, flip a unit was misread. */
 const LEAST_FLIPS = 3

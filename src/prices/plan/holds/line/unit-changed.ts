@@ -1,4 +1,4 @@
-import type { Hold } from './hold.ts'
+import type { Hold } from '../hold.ts'
 
 export const unitChanged = {
   code: 'unit_changed',

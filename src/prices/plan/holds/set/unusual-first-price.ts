@@ -1,4 +1,4 @@
-import type { Hold } from './hold.ts'
+import type { Hold } from '../hold.ts'
 
 /** First prices cannot have been swapped: some products really cost less to write than to read. */
 export const unusualFirstPrice = {

@@ -1,5 +1,5 @@
-import { isWitnessed } from '../evidence/witness-rules.ts'
-import { BY_FIT, type DoubtfulLine, type Hold } from './hold.ts'
+import { isWitnessed } from '../../evidence/witness-rules.ts'
+import { BY_FIT, type DoubtfulLine, type Hold } from '../hold.ts'
 
 /** One other seller is enough to doubt a very large change, unless a witness agrees. */
 const isAlone = ({ change, evidence }: DoubtfulLine): boolean =>
