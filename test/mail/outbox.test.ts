@@ -7,9 +7,9 @@ import { readOutbox } from '../../src/mail/read-outbox.ts'
 import type { TextMail } from '../../src/mail/schema.ts'
 import { writeFacts, writeText } from '../../src/mail/write-mails.ts'
 import { testDatabase } from '../support/database.ts'
-import { TEST_KEY } from '../support/deliveries.ts'
 import { testOutbox } from '../support/outbox.ts'
 import { startMailServer } from '../support/servers/mail-server.ts'
+import { TEST_KEY } from '../support/webhooks/deliveries.ts'
 
 describe('the outbox', () => {
   const db = testDatabase({ each: true })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { unpreparedReason } from '../../src/roles/database-prepared.ts'
 import { testDatabase } from '../support/database.ts'
-import { addWorkspace } from '../support/subscriptions.ts'
+import { addWorkspace } from '../support/webhooks/subscriptions.ts'
 
 const db = testDatabase({ each: true })
 
