@@ -1,5 +1,5 @@
 -- Readiness gives this table a new file and rolls back. PostgreSQL may not start again when it is killed right after a
--- transaction that gave an unlogged table a new file is rolled back (docs/decisions/2026-11-22-unlogged-tables.md).
+-- transaction that gave an unlogged table a new file is rolled back.
 alter table write_probe set logged;
 
 -- A decision asks for the snapshot at hand to be read again, also while it is being read: what the next ingestion of the

@@ -52,7 +52,7 @@ export async function migrate(
   } catch (error) {
     await connection`rollback`.catch(() => {})
     // A killed PostgreSQL does not start again if its log lacks the rollback of a new unlogged table
-    // (docs/decisions/2026-11-22-unlogged-tables.md): have it written now.
+    // (docs/decisions/operation/2026-11-22-unlogged-tables.md): have it written now.
     await connection`select pg_logical_emit_message(false, 'pricetape', 'rollback', true)`.catch(() => {})
     throw error
   } finally {
