@@ -18,7 +18,7 @@ import { migrate } from '../../src/lib/postgres/migrate.ts'
 import { connect } from '../../src/lib/sql.ts'
 import { runtimeOptions } from '../../src/temporal/log.ts'
 import { buildWorkers } from '../../src/worker.ts'
-import { addDeliveries, addWebhook, testContext } from '../../test/support/deliveries.ts'
+import { addDeliveries, addWebhook, testContext } from '../../test/support/webhooks/deliveries.ts'
 import { type CpuTimes, cpuOf, postmaster, total } from './cpu.ts'
 import { makeCertificate, startReceiver, startServers } from './servers.ts'
 

@@ -5,7 +5,7 @@ import { createLog } from '../../src/lib/log.ts'
 import { connect } from '../../src/lib/sql.ts'
 import { runtimeOptions } from '../../src/temporal/log.ts'
 import { buildWorkers } from '../../src/worker.ts'
-import { testContext } from '../../test/support/deliveries.ts'
+import { testContext } from '../../test/support/webhooks/deliveries.ts'
 
 const { databaseUrl, address, env } = JSON.parse(process.argv[2]!)
 Runtime.install(runtimeOptions(createLog('error')))

@@ -5,7 +5,7 @@ import { openAttempt } from '../../src/webhooks/attempts/attempt-store.ts'
 import { recordSuccess } from '../../src/webhooks/attempts/outcome-store.ts'
 import { recordFailure } from '../../src/webhooks/attempts/record-failure.ts'
 import { claimDeliveries, loadDue } from '../../src/webhooks/rounds/round-store.ts'
-import { addDeliveries, addWebhook } from '../../test/support/deliveries.ts'
+import { addDeliveries, addWebhook } from '../../test/support/webhooks/deliveries.ts'
 
 const WEBHOOKS = 20
 const CLAIMED_AT_ONCE = 64

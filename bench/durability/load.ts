@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Instant, instantOf } from '../../src/lib/instant.ts'
 import type { Sql } from '../../src/lib/sql.ts'
-import { addDeliveries, addWebhook } from '../../test/support/deliveries.ts'
+import { addDeliveries, addWebhook } from '../../test/support/webhooks/deliveries.ts'
 
 const WEBHOOKS = 10
 const EVERY_MS = 250

@@ -26,14 +26,16 @@ function eventOf(event: RecordedEvent): HistoryEvent {
 
 const totals: Record<string, number> = {}
 const table: Record<string, Record<string, number>> = {}
-for (const name of (await readdir(HISTORIES)).filter((file) => /^(delivery|check).*\.json$/.test(file))) {
+for (const name of (await readdir(HISTORIES, { recursive: true })).filter((file) =>
+  /^(delivery|check)\/.*\.json$/.test(file),
+)) {
   const { events } = JSON.parse(await readFile(HISTORIES + name, 'utf8')) as { events: RecordedEvent[] }
   const counts = actionsOf(events.map(eventOf))
   totals[name] = Object.values(counts).reduce((a, b) => a + b, 0)
   table[name.replace('.json', '')] = { ...counts, all: totals[name] }
 }
 console.table(table)
-const success = totals['delivery-succeeded-at-once.json']!
+const success = totals['delivery/succeeded-at-once.json']!
 console.table(
   [1, 10].map((millions) => {
     const actions = millions * DAYS * success

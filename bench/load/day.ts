@@ -18,10 +18,10 @@ import { resumeAndResend } from '../../src/webhooks/resend/resume-and-resend.ts'
 import { createDeliveryWorkflows } from '../../src/webhooks/rounds/delivery-workflows.ts'
 import { createWebhook } from '../../src/webhooks/subscriptions/create-webhook.ts'
 import { buildWorkers } from '../../src/worker.ts'
-import { TEST_KEY, testContext } from '../../test/support/deliveries.ts'
 import { startTestPostgres, TEMPLATE } from '../../test/support/servers/postgres.ts'
 import { startReceiver } from '../../test/support/servers/receiver.ts'
 import { startTimeSkipping } from '../../test/support/servers/time-skipping.ts'
+import { TEST_KEY, testContext } from '../../test/support/webhooks/deliveries.ts'
 import { type Ends, endsOf, lateRetries } from './day-ends.ts'
 
 const CHECK_MS = 5 * MINUTE

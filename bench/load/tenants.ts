@@ -5,7 +5,7 @@ import type { EventDraft } from '../../src/events/schema.ts'
 import { recordEvents } from '../../src/events/store.ts'
 import type { Sql } from '../../src/lib/sql.ts'
 import { createWebhook } from '../../src/webhooks/subscriptions/create-webhook.ts'
-import { TEST_KEY } from '../../test/support/deliveries.ts'
+import { TEST_KEY } from '../../test/support/webhooks/deliveries.ts'
 
 /** How a receiver behaves: the first part of its path. The last three are dead. */
 export const KINDS = ['fast', 'slow', 'refuses', 'never', 'error'] as const

@@ -1,4 +1,4 @@
-import { TEST_KEY } from '../../test/support/deliveries.ts'
+import { TEST_KEY } from '../../test/support/webhooks/deliveries.ts'
 
 /** What every process of a trial's installation gets, and what is its own: of our environment `PATH` and `HOME` alone. */
 export function environment(own: Record<string, string>): Record<string, string | undefined> {

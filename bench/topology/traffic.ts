@@ -5,7 +5,7 @@ import { createApiKey } from '../../src/accounts/keys/create-api-key.ts'
 import { createWorkspace } from '../../src/accounts/workspaces/create-workspace.ts'
 import { type Instant, instantOf } from '../../src/lib/instant.ts'
 import type { Sql } from '../../src/lib/sql.ts'
-import { addDeliveries, addWebhook } from '../../test/support/deliveries.ts'
+import { addDeliveries, addWebhook } from '../../test/support/webhooks/deliveries.ts'
 
 const WEBHOOKS = 10
 const ANSWER_MS = 150

@@ -22,10 +22,8 @@ export async function generateHolds(): Promise<GeneratedFile[]> {
 type NamedHold = { file: string; name: string; hold: Hold }
 
 async function readHolds(): Promise<NamedHold[]> {
-  const others = ['hold.ts', 'index.ts']
-  const files = (await readdir(join(ROOT, FOLDER))).filter(
-    (file) => !file.endsWith('-rules.ts') && !others.includes(file),
-  )
+  // Each level has a folder. What all holds share is above them.
+  const files = (await readdir(join(ROOT, FOLDER), { recursive: true })).filter((file) => /\/.*\.ts$/.test(file))
   const found = await Promise.all(
     files.map(async (file) => {
       const [only, ...more] = Object.entries<Hold>(await import(join(ROOT, FOLDER, file))).filter(
@@ -39,7 +37,7 @@ async function readHolds(): Promise<NamedHold[]> {
 }
 
 const indexOf = (holds: NamedHold[]): string =>
-  `// Written by "npm run generate" from the files of this folder, in the order of their ranks.
+  `// Written by "npm run generate" from the folders of the levels, in the order of their ranks.
 ${holds
   .toSorted((a, b) => (a.file < b.file ? -1 : 1))
   .map(({ file, name }) => `import { ${name} } from './${file}'\n`)

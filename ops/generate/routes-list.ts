@@ -5,7 +5,7 @@ import { APP_ROUTES } from '../../src/app/routes.ts'
 import { ROOT } from '../run.ts'
 import type { GeneratedFile } from './schema.ts'
 
-const PAGE = 'docs/accounts.md'
+const PAGE = 'docs/use/accounts.md'
 const LIST = /^- \*\*everyone\*\*[\s\S]*?(?=\n\n)/m
 const LINE_CHARACTERS = 140
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']

@@ -22,7 +22,7 @@ export type Changes = { watchId: string; accountId: string; changes: number; seq
 
 /**
  * Returns the changes of each watch of a frequency among the events after `from`, up to `upTo`. A watch is matched as a webhook is: it
- * is a subscription to one subject (docs/subscriptions.md).
+ * is a subscription to one subject (docs/use/subscriptions.md).
  */
 export async function changesAmong(
   tx: Tx,

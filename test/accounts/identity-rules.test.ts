@@ -202,8 +202,8 @@ describe('the settings of an identity provider', () => {
     expect(readConfig({ ...BASE, PRICETAPE_OIDC_SESSION_HOURS: '0.5' }).oidc?.sessionMs).toBe(1_800_000)
   })
 
-  it('are those of docs/accounts.md', async () => {
-    const env = parseEnv(await snippet('docs/accounts.md', 'PRICETAPE_OIDC_ISSUER')) as Record<string, string>
+  it('are those of docs/use/accounts.md', async () => {
+    const env = parseEnv(await snippet('docs/use/accounts.md', 'PRICETAPE_OIDC_ISSUER')) as Record<string, string>
     expect(readConfig(env).oidc).toMatchObject({
       name: 'Acme',
       roles: [

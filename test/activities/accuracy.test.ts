@@ -4,7 +4,7 @@ import { accuracyActivities } from '../../activities/accuracy.ts'
 import { readAccuracy } from '../../src/prices/accuracy/read-accuracy.ts'
 import { day, model, snapshot } from '../prices/support.ts'
 import { testDatabase } from '../support/database.ts'
-import { testContext } from '../support/deliveries.ts'
+import { testContext } from '../support/webhooks/deliveries.ts'
 
 const db = testDatabase()
 

@@ -9,9 +9,9 @@ import { createWorkRecorder } from '../../src/monitoring/record-work.ts'
 import { createDeliveryWorkflows, type DeliveryWorkflows } from '../../src/webhooks/rounds/delivery-workflows.ts'
 import type { ClaimedDelivery } from '../../src/webhooks/rounds/round-store.ts'
 import { testDatabase } from '../support/database.ts'
-import { addDeliveries, addWebhook, testContext } from '../support/deliveries.ts'
 import { type Receiver, startReceiver } from '../support/servers/receiver.ts'
 import { localTemporal } from '../support/servers/temporal.ts'
+import { addDeliveries, addWebhook, testContext } from '../support/webhooks/deliveries.ts'
 
 const NOW = instantOf(Date.now())
 const ONE_AT_ONCE = { PRICETAPE_MAX_IN_FLIGHT: '1' }

@@ -6,7 +6,7 @@ import { keepSnapshots, storeSnapshot } from '../../src/catalog/snapshots/snapsh
 import { DAY, type Instant, plus } from '../../src/lib/instant.ts'
 import { editWebhook } from '../../src/webhooks/manage/edit-webhook.ts'
 import { testDatabase } from '../support/database.ts'
-import { addDeliveries, addWebhook, testContext } from '../support/deliveries.ts'
+import { addDeliveries, addWebhook, testContext } from '../support/webhooks/deliveries.ts'
 import {
   addProviders,
   addWorkspace,
@@ -16,7 +16,7 @@ import {
   record,
   addWebhook as subscribe,
   tools,
-} from '../support/subscriptions.ts'
+} from '../support/webhooks/subscriptions.ts'
 
 const OLD = '2026-01-01T00:00:00.000Z' as Instant
 const NOW = plus(OLD, 31 * DAY)

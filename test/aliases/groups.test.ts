@@ -11,7 +11,7 @@ import { aliasMemberRemoved } from '../../src/events/payloads/alias-member-remov
 import { AppError } from '../../src/lib/errors.ts'
 import { ingestPrices } from '../../src/prices/ingest/ingest-prices.ts'
 import { testDatabase } from '../support/database.ts'
-import { addProviders } from '../support/subscriptions.ts'
+import { addProviders } from '../support/webhooks/subscriptions.ts'
 
 const acme = (resource: string) => ({ provider: 'acme', resource })
 const resale = (resource: string) => ({ provider: 'resale', resource })

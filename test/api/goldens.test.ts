@@ -233,7 +233,7 @@ describe('the answer of each endpoint, as a whole', () => {
       headers: Object.fromEntries(shown.sort()),
       body,
     }
-    await expectGolden(`api/${golden}`, value, {
+    await expectGolden(`api/${status < 400 ? '' : 'errors/'}${golden}`, value, {
       ...names,
       ...(golden.startsWith('log-') ? namesOfLog(text) : {}),
       ...(cursor ? { [String(cursor)]: 'CURSOR' } : {}),

@@ -115,7 +115,11 @@ describe('the answer of each route of the app, as a whole', () => {
     const { status, json, text } = await answerTo(row)
     expect(status, text).toBe(contractOf(row.request)!.status)
     if (answer instanceof z.ZodObject) answer.strict().parse(json)
-    await expectGolden(`app/${named(row.request)}`, { status, body: JSON.parse(withoutChance(JSON.stringify(json))) })
+    const [folder] = contractOf(row.request)!.path.replace('/v1/', '').split('/')
+    await expectGolden(`app/${folder}/${named(row.request)}`, {
+      status,
+      body: JSON.parse(withoutChance(JSON.stringify(json))),
+    })
   })
 
   it('has a golden for each route that answers with a body, and no other', async () => {

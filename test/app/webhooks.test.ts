@@ -3,7 +3,7 @@ import { createWebhook } from '../../src/webhooks/subscriptions/create-webhook.t
 import { addOperator, fiftyAtOnce } from '../support/accounts.ts'
 import { type AppAnswer, SECRET_KEY, testApp } from '../support/app/app.ts'
 import { testDatabase } from '../support/database.ts'
-import { addProviders } from '../support/subscriptions.ts'
+import { addProviders } from '../support/webhooks/subscriptions.ts'
 
 const HOOK = { name: 'h', url: 'https://hooks.example.com/', eventTypes: ['price.changed'], providers: ['*'] }
 type CreatedWebhook = { webhook: { id: string; state: string; updatedAt: string }; secret: string }

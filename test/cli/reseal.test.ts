@@ -9,7 +9,7 @@ import { createWebhook } from '../../src/webhooks/subscriptions/create-webhook.t
 import { command } from '../support/command.ts'
 import { testDatabase } from '../support/database.ts'
 import { newcomer } from '../support/installation.ts'
-import { addWorkspace, everyType } from '../support/subscriptions.ts'
+import { addWorkspace, everyType } from '../support/webhooks/subscriptions.ts'
 
 const key = () => randomBytes(32).toString('base64')
 const idOf = (secretKey: string) => keyId(Buffer.from(secretKey, 'base64'))

@@ -9,7 +9,7 @@ import { command } from '../support/command.ts'
 import { testDatabase } from '../support/database.ts'
 import { EMPTY } from '../support/empty.ts'
 import { localTemporal } from '../support/servers/temporal.ts'
-import { addProviders, addWebhook, addWorkspace, everyType, tools } from '../support/subscriptions.ts'
+import { addProviders, addWebhook, addWorkspace, everyType, tools } from '../support/webhooks/subscriptions.ts'
 
 /** The commands as an operator types them, against a database and a Temporal server named by settings. */
 describe('operators’ commands on webhooks', () => {

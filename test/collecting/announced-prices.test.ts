@@ -9,9 +9,9 @@ import { matchEvents } from '../../src/webhooks/matching/match-events.ts'
 import { createWebhook } from '../../src/webhooks/subscriptions/create-webhook.ts'
 import { newest } from '../collectors/pages/samples.ts'
 import { testDatabase } from '../support/database.ts'
-import { TEST_KEY } from '../support/deliveries.ts'
 import { type Receiver, startReceiver } from '../support/servers/receiver.ts'
-import { addWorkspace } from '../support/subscriptions.ts'
+import { TEST_KEY } from '../support/webhooks/deliveries.ts'
+import { addWorkspace } from '../support/webhooks/subscriptions.ts'
 import { collectingSystem } from './support.ts'
 
 /** A day that has not come, as Google writes it, and the day before it. */

@@ -10,7 +10,7 @@ import { approveVersion } from '../../src/terms/review/approve-version.ts'
 import { listHeldVersions } from '../../src/terms/review/list-held-versions.ts'
 import { testDatabase } from '../support/database.ts'
 import { isolation } from '../support/isolation.ts'
-import { addWebhook, addWorkspace, matchAll } from '../support/subscriptions.ts'
+import { addWebhook, addWorkspace, matchAll } from '../support/webhooks/subscriptions.ts'
 import { collectingSystem } from './support.ts'
 
 const db = testDatabase({ each: true })

@@ -12,7 +12,7 @@ import { deleteAccount } from '../../src/accounts/users/delete-account.ts'
 import { disableAccount } from '../../src/accounts/users/disable-account.ts'
 import { deleteWorkspace } from '../../src/accounts/workspaces/delete-workspace.ts'
 import { addAccount, addMember, PASSWORD, silentMail, tokenOf } from '../support/accounts.ts'
-import { addWorkspace } from '../support/subscriptions.ts'
+import { addWorkspace } from '../support/webhooks/subscriptions.ts'
 import { type Cell, cell, type Setting } from './cell.ts'
 
 const newKey = ({ sql, workspaceId }: Setting) => createApiKey(sql, { workspaceId, name: 'k' })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addMember, fiftyAtOnce } from '../support/accounts.ts'
 import { testDatabase } from '../support/database.ts'
-import { addProviders } from '../support/subscriptions.ts'
+import { addProviders } from '../support/webhooks/subscriptions.ts'
 import { ACCOUNT_CELLS } from './account-cells.ts'
 import type { Cell } from './cell.ts'
 import { PRICE_CELLS } from './price-cells.ts'

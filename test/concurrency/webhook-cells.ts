@@ -4,7 +4,7 @@ import { editWebhook } from '../../src/webhooks/manage/edit-webhook.ts'
 import { rotateSecret } from '../../src/webhooks/manage/rotate-secret.ts'
 import { matchEvents } from '../../src/webhooks/matching/match-events.ts'
 import { listWebhooks } from '../../src/webhooks/subscriptions/list-webhooks.ts'
-import { operator, record, tools } from '../support/subscriptions.ts'
+import { operator, record, tools } from '../support/webhooks/subscriptions.ts'
 import { type Cell, cell } from './cell.ts'
 
 import { AT, at, create, deliveriesOf, paused, stateOf, unsent, webhooks, withDeliveries } from './webhook-setup.ts'

@@ -4,8 +4,8 @@ import { pauseWebhook } from '../../src/webhooks/manage/pause-webhook.ts'
 import { failPausedDue } from '../../src/webhooks/rounds/fail-paused-due.ts'
 import type { WebhookRef } from '../../src/webhooks/schema.ts'
 import { listWebhooks } from '../../src/webhooks/subscriptions/list-webhooks.ts'
-import { addDeliveries } from '../support/deliveries.ts'
-import { addWebhook, operator } from '../support/subscriptions.ts'
+import { addDeliveries } from '../support/webhooks/deliveries.ts'
+import { addWebhook, operator } from '../support/webhooks/subscriptions.ts'
 import type { Setting } from './cell.ts'
 
 export const AT = '2026-11-21T10:00:00.000Z' as Instant

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { AppError, ERROR_CODES } from '../../src/lib/errors.ts'
 
-const DOCS = join(import.meta.dirname, '../../docs')
+const DOCS = join(import.meta.dirname, '../../docs/use')
 
 /** The codes of a page's tables of errors, with the status that each is listed under. */
 function documentedIn(page: string): [code: string, status: number][] {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { MAIL_SUBJECTS } from '../../src/lib/text/mail-subjects.ts'
 
 it('every mail that the product can send is listed with who causes it, whom it goes to and how often', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../docs/accounts.md'), 'utf8')
+  const page = readFileSync(join(import.meta.dirname, '../../docs/use/accounts.md'), 'utf8')
   const table = page.slice(page.indexOf('### Every mail'))
   const rows = [...table.slice(0, table.indexOf('\n## ')).matchAll(/^\| (?!Mail |-)(.+) \|$/gm)]
   const cells = rows.map(([, row]) => row!.split(' | '))

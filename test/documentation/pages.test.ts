@@ -31,27 +31,27 @@ const read = (page: string): string => {
 
 /** Numbers of our own: the page and what it says, the number, and what the service uses. */
 const NUMBERS: [page: string, text: string, number: unknown, used: unknown][] = [
-  ['accounts', 'An invitation is valid for 7 days', 7 * DAYS, INVITATION_LIFETIME_MS],
-  ['accounts', 'a reset for an hour', HOURS, LINK_LIFETIME_MS.reset_password],
-  ['accounts', 'the others for a day', [DAYS, DAYS], [LINK_LIFETIME_MS.sign_up, LINK_LIFETIME_MS.verify_email]],
-  ['accounts', 'One address gets one mail of a kind in a minute', MINUTES, LINK_EVERY_MS],
-  ['accounts', 'after 14 days without use', 14 * DAYS, SESSION_IDLE_MS],
-  ['accounts', 'after 90 days in any case', 90 * DAYS, SESSION_LIFETIME_MS],
-  ['accounts', 'a sign-in of the last 10 minutes', 10 * MINUTES, RECENT_MS],
-  ['accounts', 'An account has 20 at most', 20, MAX_PASSKEYS],
-  ['accounts', 'A sign-in has five minutes', 5 * MINUTES, CHALLENGE_LIFETIME_MS],
-  ['reading-prices', 'at most 200 slugs', 200, MAX_PROVIDERS],
-  ['reading-prices', 'exactly these names, at most 50', 50, MAX_FILTER_NAMES],
-  ['reading-prices', 'may take 4,000 bytes', 4_000, MAX_FILTER_BYTES],
-  ['reading-prices', 'idle for 15 seconds', 15 * SECONDS, CONNECTION_LIMITS.keepAliveMs],
-  ['reading-prices', '(75 behind trusted proxies)', 75 * SECONDS, PROXY_KEEP_ALIVE_MS],
-  ['reading-prices', 'does not arrive within 20 seconds', 20 * SECONDS, CONNECTION_LIMITS.requestMs],
-  ['reading-prices', '(its head within 10)', 10 * SECONDS, CONNECTION_LIMITS.headersMs],
-  ['reading-prices', 'takes nothing of an answer for 15 seconds', 15 * SECONDS, CONNECTION_LIMITS.stalledMs],
-  ['reading-prices', 'taken within 2 minutes', 2 * MINUTES, CONNECTION_LIMITS.answerMs],
-  ['reading-prices', 'at most 8 may wait', 8, CONNECTION_LIMITS.pipelined],
-  ['reading-prices', 'One address has at most 200 connections', 200, CONNECTION_LIMITS.perAddress],
-  ['reading-prices', 'the server 2,000', 2_000, CONNECTION_LIMITS.connections],
+  ['use/accounts', 'An invitation is valid for 7 days', 7 * DAYS, INVITATION_LIFETIME_MS],
+  ['use/accounts', 'a reset for an hour', HOURS, LINK_LIFETIME_MS.reset_password],
+  ['use/accounts', 'the others for a day', [DAYS, DAYS], [LINK_LIFETIME_MS.sign_up, LINK_LIFETIME_MS.verify_email]],
+  ['use/accounts', 'One address gets one mail of a kind in a minute', MINUTES, LINK_EVERY_MS],
+  ['use/accounts', 'after 14 days without use', 14 * DAYS, SESSION_IDLE_MS],
+  ['use/accounts', 'after 90 days in any case', 90 * DAYS, SESSION_LIFETIME_MS],
+  ['use/accounts', 'a sign-in of the last 10 minutes', 10 * MINUTES, RECENT_MS],
+  ['use/accounts', 'An account has 20 at most', 20, MAX_PASSKEYS],
+  ['use/accounts', 'A sign-in has five minutes', 5 * MINUTES, CHALLENGE_LIFETIME_MS],
+  ['use/reading-prices', 'at most 200 slugs', 200, MAX_PROVIDERS],
+  ['use/reading-prices', 'exactly these names, at most 50', 50, MAX_FILTER_NAMES],
+  ['use/reading-prices', 'may take 4,000 bytes', 4_000, MAX_FILTER_BYTES],
+  ['use/reading-prices', 'idle for 15 seconds', 15 * SECONDS, CONNECTION_LIMITS.keepAliveMs],
+  ['use/reading-prices', '(75 behind trusted proxies)', 75 * SECONDS, PROXY_KEEP_ALIVE_MS],
+  ['use/reading-prices', 'does not arrive within 20 seconds', 20 * SECONDS, CONNECTION_LIMITS.requestMs],
+  ['use/reading-prices', '(its head within 10)', 10 * SECONDS, CONNECTION_LIMITS.headersMs],
+  ['use/reading-prices', 'takes nothing of an answer for 15 seconds', 15 * SECONDS, CONNECTION_LIMITS.stalledMs],
+  ['use/reading-prices', 'taken within 2 minutes', 2 * MINUTES, CONNECTION_LIMITS.answerMs],
+  ['use/reading-prices', 'at most 8 may wait', 8, CONNECTION_LIMITS.pipelined],
+  ['use/reading-prices', 'One address has at most 200 connections', 200, CONNECTION_LIMITS.perAddress],
+  ['use/reading-prices', 'the server 2,000', 2_000, CONNECTION_LIMITS.connections],
   ['prices', 'more than 3 times', 3, LARGE_FACTOR],
   ['prices', 'more than a fifth, and at least 5', [0.2, 5], [MASS_SHARE, MASS_LEAST]],
   ['prices', 'after 24 hours and three good fetches', [24 * HOURS, 3], [waitMs([]), WAIT_FETCHES]],
@@ -62,8 +62,8 @@ const NUMBERS: [page: string, text: string, number: unknown, used: unknown][] = 
   ['prices', 'a step of a price (`context`) after a day', DAYS, STEP_ENDS_AFTER_MS],
   ['prices', 'more than a tenth of the provider', [1, 10], [5, 100].map(removableAtOnce)],
   ['prices', 'longer than 300 characters', 300, MAX_NAME_CHARACTERS],
-  ['subscriptions', 'at least one of the eleven', 11, EVENT_TYPES.length],
-  ['subscriptions', '`*` in a command means the other ten', 10, USUAL_EVENT_TYPES.length],
+  ['use/subscriptions', 'at least one of the eleven', 11, EVENT_TYPES.length],
+  ['use/subscriptions', '`*` in a command means the other ten', 10, USUAL_EVENT_TYPES.length],
   ['prices', 'more than two years ahead', 732 * DAYS, MOST_AHEAD_MS],
 ]
 
@@ -74,10 +74,10 @@ describe('each number of our own', () => {
   })
 })
 
-describe('docs/reading-prices.md', () => {
+describe('docs/use/reading-prices.md', () => {
   it('names every parameter of the price history, and its table no other', () => {
     const parameters = Object.keys(historyQuery.shape)
-    const page = read('reading-prices')
+    const page = read('use/reading-prices')
     for (const name of parameters) expect(page).toMatch(new RegExp(`\`${name}(=\\w+)?\``))
     const [table] = /\| Parameter \| What is served \|[^#]*/.exec(page)!
     const listed = [...table.matchAll(/\| `(\w+)(?:=\w+)?` \|/g)].map(([, name]) => name)

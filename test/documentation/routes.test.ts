@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { PUBLIC_LOG, type Row, TABLE } from '../app/access/route-table.ts'
 
-const ACCOUNTS = readFileSync(join(import.meta.dirname, '../../docs/accounts.md'), 'utf8')
+const ACCOUNTS = readFileSync(join(import.meta.dirname, '../../docs/use/accounts.md'), 'utf8')
 type Who = 'everyone' | 'signed in' | 'members' | 'admins' | 'operators'
 
 /** `GET /v1/keys?workspace=` → `GET /v1/keys`; every part that is a name of something is `{}`. */
@@ -32,7 +32,7 @@ const routesOf = (list: string): string[] =>
     methods!.split(', ').map((method) => shape(`${method} ${path}`)),
   )
 
-describe('the routes that docs/accounts.md lists', () => {
+describe('the routes that docs/use/accounts.md lists', () => {
   const [section] = /^## The routes\n[\s\S]*/m.exec(ACCOUNTS)!
   const lists = [...section.matchAll(/^- \*\*([a-z ]+)\*\*[^:]*:\s([\s\S]+?)(?=\n- |\n\n)/gm)].map(
     ([, who, routes]) => ({ who: who!, routes: routesOf(routes!) }),

@@ -5,7 +5,7 @@ import { exampleEvent } from '../../src/events/payloads/examples.ts'
 import { readEventExamples } from '../../src/events/read-event-examples.ts'
 import { EVENT_TYPES } from '../../src/events/schema.ts'
 import { testDatabase } from '../support/database.ts'
-import { record } from '../support/subscriptions.ts'
+import { record } from '../support/webhooks/subscriptions.ts'
 
 describe('examples of events', () => {
   const db = testDatabase()

@@ -45,7 +45,7 @@ describe.skipIf(lacks('DuckDB and pandas'))('an export in other programs (needs 
     const { lines, proof } = await readExport(parquet)
     const rows: ExportedRow[] = []
     for await (const part of lines) rows.push(...part)
-    const query = (await snippet('docs/export.md', 'select provider, resource, price::decimal')).replace(
+    const query = (await snippet('docs/use/export.md', 'select provider, resource, price::decimal')).replace(
       'prices.parquet',
       parquet,
     )

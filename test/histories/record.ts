@@ -11,10 +11,10 @@ import { resendDelivery } from '../../src/webhooks/resend/resend-delivery.ts'
 import { resumeAndResend } from '../../src/webhooks/resend/resume-and-resend.ts'
 import { deliveryWorkflowId, webhookWorkflowId } from '../../src/webhooks/workflow-schema.ts'
 import { testDatabase } from '../support/database.ts'
-import { deliverySystem } from '../support/delivery-system.ts'
-import { addDeliveries, addWebhook } from '../support/deliveries.ts'
+import { deliverySystem } from '../support/webhooks/delivery-system.ts'
+import { addDeliveries, addWebhook } from '../support/webhooks/deliveries.ts'
 import { startMailServer } from '../support/servers/mail-server.ts'
-import { record } from '../support/subscriptions.ts'
+import { record } from '../support/webhooks/subscriptions.ts'
 import { timeSkipping } from '../support/servers/temporal.ts'
 import { addCatalogue, changed, watcher } from '../watches/support.ts'
 
@@ -59,7 +59,7 @@ describe('recording', async () => {
   it('a delivery that succeeds at once', async () => {
     const { id } = await newDelivery()
     await system.check()
-    await ended(id, 'delivery-succeeded-at-once')
+    await ended(id, 'delivery/succeeded-at-once')
   })
 
   it('a delivery that succeeds at the first retry, and one that fails six times', async () => {
@@ -67,13 +67,13 @@ describe('recording', async () => {
     const first = await newDelivery()
     await system.check()
     await later(RETRY_WAITS_MS[0] + 2_000)
-    await ended(first.id, 'delivery-succeeded-on-first-retry')
+    await ended(first.id, 'delivery/succeeded-on-first-retry')
     system.receiver.answer({ status: 500 })
     const second = await newDelivery()
     await system.check()
     for (const wait of RETRY_WAITS_MS) await later(wait + 2_000)
     system.receiver.answer({ status: 200 })
-    await ended(second.id, 'delivery-failed')
+    await ended(second.id, 'delivery/failed')
   })
 
   it('a delivery that is due while paused, its webhook paused, resumed and deleted', async () => {
@@ -82,18 +82,18 @@ describe('recording', async () => {
     await system.check()
     await pauseWebhook(await operator(), hook, 'Paused by hand.')
     await system.client.workflow.getHandle(webhookWorkflowId(hook.id)).result()
-    await save(webhookWorkflowId(hook.id), 'webhook-paused')
+    await save(webhookWorkflowId(hook.id), 'webhook/paused')
     await later(RETRY_WAITS_MS[0] + 2_000)
     await later(61_000)
-    await ended(id, 'delivery-not-sent')
+    await ended(id, 'delivery/not-sent')
     await resumeAndResend(await operator(), hook)
     await system.client.workflow.getHandle(webhookWorkflowId(hook.id)).result()
-    await save(webhookWorkflowId(hook.id), 'webhook-resumed-and-resent')
+    await save(webhookWorkflowId(hook.id), 'webhook/resumed-and-resent')
     system.receiver.answerNext({ status: 500 })
     await system.check()
     await deleteWebhook(await operator(), hook)
-    await ended(id, 'delivery-gone')
-    await save(webhookWorkflowId(hook.id), 'webhook-deleted')
+    await ended(id, 'delivery/gone')
+    await save(webhookWorkflowId(hook.id), 'webhook/deleted')
   })
 
   it('a delivery that is resent while it waits for a retry', async () => {
@@ -102,7 +102,7 @@ describe('recording', async () => {
     await system.check()
     await resendDelivery(await operator(), hook, id)
     await system.check()
-    await ended(id, 'delivery-resent-while-pending')
+    await ended(id, 'delivery/resent-while-pending')
   })
 
   it('a delivery spoiled by a fault of ours', async () => {
@@ -111,7 +111,7 @@ describe('recording', async () => {
     await system.check()
     await later(1_000)
     await deleteWebhook(await operator(), hook)
-    await ended(id, 'delivery-fault-of-ours')
+    await ended(id, 'delivery/fault-of-ours')
   })
 
   it('a delivery that got its workflow back, and waited long', async () => {
@@ -129,7 +129,7 @@ describe('recording', async () => {
     })
     await system.until(plus(await system.now(), 7 * 3_600_000))
     await system.check()
-    await ended(id, 'delivery-adopted')
+    await ended(id, 'delivery/adopted')
   })
 
   it('a check that notifies operators, and one whose notice does not arrive', async () => {
@@ -143,10 +143,10 @@ describe('recording', async () => {
       await save(workflowId, name)
     }
     await wait('acme')
-    await checked('check-with-notices')
+    await checked('check/with-notices')
     await wait('umbrella')
     await db.sql`alter table operator_notice rename to operator_notice_away`
-    await checked('check-with-notices-failed')
+    await checked('check/with-notices-failed')
     await db.sql`alter table operator_notice_away rename to operator_notice`
   })
 
@@ -156,7 +156,7 @@ describe('recording', async () => {
     await record(db.sql, changed('2', '1'))
     const workflowId = `check/${randomUUID()}`
     await system.client.workflow.execute('check', { taskQueue: system.queues.checks, workflowId })
-    await save(workflowId, 'check-with-mails')
+    await save(workflowId, 'check/with-mails')
     await system.client.workflow.getHandle('mail').result()
     await save('mail', 'mail')
   })
@@ -166,7 +166,7 @@ describe('recording', async () => {
     const { checks } = system.queues
     await newDelivery()
     await system.client.workflow.execute('check', { taskQueue: checks, workflowId })
-    await save(workflowId, 'check-in-shards')
+    await save(workflowId, 'check/in-shards')
     await system.client.workflow.execute('retention', { taskQueue: checks, workflowId: 'retention' })
     await save('retention', 'retention-measured')
     const collecting = { taskQueue: checks, workflowId: 'collect/none', args: ['none'] }

@@ -174,7 +174,7 @@ describe('the examples run as printed', { timeout: 300_000 }, () => {
     secrets.add(secret)
     const id = /[\da-f]{8}-[\da-f-]{27}/.exec(made)![0]
     // The page for receivers shows the same command.
-    expect((await blocks('docs/receiving-webhooks.md'))[0]!.trim().replace('9000', port)).toBe(
+    expect((await blocks('docs/use/receiving-webhooks.md'))[0]!.trim().replace('9000', port)).toBe(
       receive!.split('   ')[0]!.trim(),
     )
     const receiver = shell(`exec ${withoutNpx(receive!).replace('whsec_…', secret)}`)
@@ -203,8 +203,8 @@ describe('the examples run as printed', { timeout: 300_000 }, () => {
     expect(await typed(withoutNpx(block))).toContain('"status":"ready"')
   })
 
-  it('docs/accounts.md: an account is created, signs in, and makes an API key', async () => {
-    const [routes] = await blocks('docs/accounts.md')
+  it('docs/use/accounts.md: an account is created, signs in, and makes an API key', async () => {
+    const [routes] = await blocks('docs/use/accounts.md')
     const token = /#token=([\w-]+)/.exec(screen)![1]!
     const filled = routes!
       .replace('TOKEN', token)
@@ -219,8 +219,8 @@ describe('the examples run as printed', { timeout: 300_000 }, () => {
     expect(made).toContain('"ci"')
   })
 
-  it('docs/reading-prices.md', async () => {
-    const [json, csv] = await blocks('docs/reading-prices.md')
+  it('docs/use/reading-prices.md', async () => {
+    const [json, csv] = await blocks('docs/use/reading-prices.md')
     expect(JSON.parse(await answered(json!))).toMatchObject({ prices: [expect.any(Object), expect.any(Object)] })
     const file = join(here.folder, 'prices.csv')
     await answered(`${csv!.replace('prices.csv', file)}\ncat ${file}`)

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DAY, HOUR } from '../../src/lib/instant.ts'
 import { seal } from '../../src/lib/seal.ts'
@@ -8,13 +7,9 @@ import { readOutbox } from '../../src/mail/read-outbox.ts'
 import type { TextMail } from '../../src/mail/schema.ts'
 import { writeFacts, writeText } from '../../src/mail/write-mails.ts'
 import { testDatabase } from '../support/database.ts'
-import { TEST_KEY } from '../support/deliveries.ts'
 import { testOutbox } from '../support/outbox.ts'
 import { startMailServer } from '../support/servers/mail-server.ts'
-import { record } from '../support/subscriptions.ts'
-import { addCatalogue, changed, plan, watcher } from '../watches/support.ts'
-
-const MIGRATIONS = new URL('../../src/database/migrations/', import.meta.url)
+import { TEST_KEY } from '../support/webhooks/deliveries.ts'
 
 describe('the outbox', () => {
   const db = testDatabase({ each: true })
@@ -188,27 +183,6 @@ describe('the outbox', () => {
         'You are invited to a workspace on Pricetape: text of Ada invites you to Acme on Pricetape',
       ])
       expect(await db.sql`select subject from account_mail`).toEqual([{ subject: 'Create your Pricetape account' }])
-    })
-
-    it('gets the mails about watches that wait, and counts those that were sent', async () => {
-      await addCatalogue(db.sql)
-      const { accountId, ids, email } = await watcher(db.sql, { provider: 'openai', resource: 'gpt-5' })
-      await record(db.sql, changed('2', '1'))
-      await plan(db.sql)
-      const [{ facts }] = (await db.sql`select facts from outbox_mail`) as [{ facts: { parts: { seqs: string[] }[] } }]
-      const watches = await readFile(new URL('0163_watches.sql', MIGRATIONS), 'utf8')
-      await db.sql.unsafe('drop table outbox_mail')
-      for (const [statement] of watches.matchAll(/^create table watch_mail[^;]+;/gm)) await db.sql.unsafe(statement)
-      const [mail] = await db.sql`
-        insert into watch_mail (account_id, frequency, created_at, next_try_at, sent_at)
-        values (${accountId}, 'at_once', now(), now(), null), (${accountId}, 'daily', now(), now(), now()) returning mail_id as id`
-      await db.sql`
-        insert into watch_mail_part (mail_id, watch_id, changes, seqs)
-        values (${mail!.id}, ${ids[0]!}, 1, ${facts.parts[0]!.seqs}::bigint[])`
-      await db.sql.unsafe(await readFile(new URL('0177_outbox_mail.sql', MIGRATIONS), 'utf8'))
-      expect(await outbox().mails('sent')).toMatchObject([{ kind: 'watch_daily' }])
-      expect(await outbox().send()).toEqual({ sent: 1, problems: [] })
-      expect(smtp.received[0]).toMatchObject({ to: [email], text: expect.stringContaining('gpt-5 at Openai fell') })
     })
   })
 })

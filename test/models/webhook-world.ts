@@ -3,10 +3,10 @@ import { epochMs, instantOf } from '../../src/lib/instant.ts'
 import type { WebhookRef } from '../../src/webhooks/schema.ts'
 import { createWebhook } from '../../src/webhooks/subscriptions/create-webhook.ts'
 import type { testDatabase } from '../support/database.ts'
-import { TEST_KEY } from '../support/deliveries.ts'
-import type { deliverySystem } from '../support/delivery-system.ts'
 import type { Answer } from '../support/servers/receiver.ts'
-import { addWorkspace } from '../support/subscriptions.ts'
+import { TEST_KEY } from '../support/webhooks/deliveries.ts'
+import type { deliverySystem } from '../support/webhooks/delivery-system.ts'
+import { addWorkspace } from '../support/webhooks/subscriptions.ts'
 import * as model from './webhook-model.ts'
 
 const MINUTE = 60_000

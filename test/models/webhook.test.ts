@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../support/database.ts'
-import { deliverySystem } from '../support/delivery-system.ts'
 import { timeSkipping } from '../support/servers/temporal.ts'
+import { deliverySystem } from '../support/webhooks/delivery-system.ts'
 import { checkAgainstModel } from './run-model.ts'
 import { checkAfter, commands, crash, event, otherUrl, outage } from './webhook-commands.ts'
 import { end } from './webhook-shown.ts'

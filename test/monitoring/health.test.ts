@@ -20,8 +20,8 @@ import { CONDITIONS } from '../../src/monitoring/schema.ts'
 import { ask, testServer } from '../support/api.ts'
 import { command } from '../support/command.ts'
 import { testDatabase } from '../support/database.ts'
-import { addDeliveries, addWebhook } from '../support/deliveries.ts'
 import { lacks } from '../support/suite/needs.ts'
+import { addDeliveries, addWebhook } from '../support/webhooks/deliveries.ts'
 
 type Body = {
   status: string

@@ -23,10 +23,10 @@ import { listFailingWebhooks } from '../../src/webhooks/log/list-failing-webhook
 import type { RoundReport } from '../../src/webhooks/rounds/round-schema.ts'
 import { ask, newKey } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'
-import { addDeliveries, addWebhook, testContext } from '../support/deliveries.ts'
 import { freePort } from '../support/servers/ports.ts'
 import { type Receiver, startReceiver } from '../support/servers/receiver.ts'
 import { allowedMs } from '../support/suite/allowed-time.ts'
+import { addDeliveries, addWebhook, testContext } from '../support/webhooks/deliveries.ts'
 
 const silent = pino({ level: 'silent' })
 const ROOT = join(import.meta.dirname, '../..')

@@ -42,7 +42,7 @@ describe('a release', () => {
   })
 
   it('has a threat model that names code that exists', async () => {
-    const text = await read('docs/threat-model.md')
+    const text = await read('docs/develop/threat-model.md')
     const named = [...text.matchAll(/`((?:src|test|ops|bench)\/[\w./-]+)`/g)].map(([, path]) => path!)
     expect(named.length).toBeGreaterThan(15)
     expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])

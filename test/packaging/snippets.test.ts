@@ -32,12 +32,12 @@ const PROOFS: Record<string, Record<string, Proof>> = {
     'webhook create': EXAMPLES,
     'npx pricetape doctor': EXAMPLES,
   },
-  'docs/accounts.md': {
+  'docs/use/accounts.md': {
     'account list': 'here',
     'curl -c cookies': EXAMPLES,
     PRICETAPE_OIDC_ISSUER: { runBy: 'test/accounts/identity-rules.test.ts' },
   },
-  'docs/mcp.md': { mcpServers: 'here', 'Prices of gpt-5 in 2025-12': { runBy: 'test/mcp/server.test.ts' } },
+  'docs/use/mcp.md': { mcpServers: 'here', 'Prices of gpt-5 in 2025-12': { runBy: 'test/mcp/server.test.ts' } },
   'docs/install.md': { 'npm install\nnpm start': START, '(supervisor)': { notRun: 'a drawing' } },
   'docs/deploy.md': {
     'docker compose up --build --detach --scale': { runBy: 'test/packaging/deployment.test.ts' },
@@ -61,12 +61,12 @@ const PROOFS: Record<string, Record<string, Proof>> = {
   },
   'docs/monitor.md': { not_ready: { runBy: 'test/monitoring/health.test.ts' } },
   'docs/alerts.md': { 'webhook failing\nnpx': 'here' },
-  'docs/reading-prices.md': {
+  'docs/use/reading-prices.md': {
     'limit=2': EXAMPLES,
     'text/csv': EXAMPLES,
     '"confirmedBy"': { runBy: 'test/api/history/confirmation.test.ts' },
   },
-  'docs/receiving-webhooks.md': {
+  'docs/use/receiving-webhooks.md': {
     'POST /hooks HTTP/1.1': { runBy: 'test/wire/signing.test.ts' },
     'const verifiers = ': RECEIVERS,
     'function verify(': RECEIVERS,
@@ -75,18 +75,18 @@ const PROOFS: Record<string, Record<string, Proof>> = {
     'func verified(': RECEIVERS,
     'npx pricetape receiver': EXAMPLES,
   },
-  'docs/proof.md': {
+  'docs/use/proof.md': {
     '"leafIndex": 1234': { notRun: 'an answer in outline: its hashes and texts are shortened' },
     '"from": 9000000': { notRun: 'an answer in outline: its hashes and texts are shortened' },
   },
-  'docs/export.md': {
+  'docs/use/export.md': {
     'pricetape export --format parquet': { notRun: 'files of one’s own; test/exports runs the commands' },
     'pricetape verify --file': { notRun: 'a key of one’s own; test/exports runs the command' },
     'select provider, resource, price::decimal': { runBy: 'test/exports/readers.test.ts' },
   },
   'docs/formats.md': { '"asOf": "2026-11-21"': 'here' },
-  'docs/subscriptions.md': { '"aliases"': 'here' },
-  'docs/terms.md': {
+  'docs/use/subscriptions.md': { '"aliases"': 'here' },
+  'docs/use/terms.md': {
     '"format": "document"': 'here',
     'terms check': 'here',
     'review list --kind terms': 'here',
@@ -130,14 +130,14 @@ describe('every block of the documentation', () => {
   })
 
   it('of JSON is what the product reads', async () => {
-    webhookBody.parse(JSON.parse(await snippet('docs/subscriptions.md', '"aliases"')))
-    const source = sourceDeclaration.parse(JSON.parse(await snippet('docs/terms.md', '"format": "document"')))
+    webhookBody.parse(JSON.parse(await snippet('docs/use/subscriptions.md', '"aliases"')))
+    const source = sourceDeclaration.parse(JSON.parse(await snippet('docs/use/terms.md', '"format": "document"')))
     expect(source.source).toBe('terms.example.terms-of-use')
     const file = Buffer.from(await snippet('docs/formats.md', '"asOf": "2026-11-21"'))
     expect(curated.parse(file, { source, at: '2026-11-21T00:00:00.000Z' as Instant }).observations).toMatchObject([
       { provider: 'acme', price: '0.000003' },
     ])
-    const { mcpServers } = JSON.parse(await snippet('docs/mcp.md', 'mcpServers'))
+    const { mcpServers } = JSON.parse(await snippet('docs/use/mcp.md', 'mcpServers'))
     expect(mcpServers.pricetape.args.slice(1)).toEqual(['mcp'])
   })
 })

@@ -10,7 +10,7 @@ import type { AnnouncedPrice, Observation } from '../../src/prices/schema.ts'
 import { upcomingAt } from '../../src/prices/upcoming/upcoming-store.ts'
 import { testDatabase } from '../support/database.ts'
 import { EMPTY } from '../support/empty.ts'
-import { addProviders, addWebhook, addWorkspace, matchAll, record } from '../support/subscriptions.ts'
+import { addProviders, addWebhook, addWorkspace, matchAll, record } from '../support/webhooks/subscriptions.ts'
 import { day, eventsOf, model, models, observed, priceNow, snapshot } from './support.ts'
 
 const LIST = sourceDeclaration.parse({ source: 'list', format: 'hand' })

@@ -1,7 +1,8 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect } from 'vitest'
 import type { Screen } from './screen.tsx'
 
+/** Those of a test file are in a folder of its name. */
 const GOLDENS = join(import.meta.dirname, '../goldens/screens')
 /** They close what is open and do nothing else; what was copied says so. */
 const CLOSING = ['Cancel', 'Close', 'Copied']
@@ -54,7 +55,9 @@ export async function checkScreen(name: string, open: () => Promise<Screen>, flo
 
 /** Compares what screens show, one after the other, with a golden file. */
 export async function compareWithGolden(name: string, parts: string[]): Promise<void> {
-  await expect(numbered(parts.map(steady).join('\n\n'))).toMatchFileSnapshot(join(GOLDENS, `${name}.txt`))
+  const folder = basename(expect.getState().testPath!, '.test.tsx')
+  const golden = join(GOLDENS, folder, `${name}.txt`)
+  await expect(numbered(parts.map(steady).join('\n\n'))).toMatchFileSnapshot(golden)
 }
 
 async function outcome(screen: Screen, steps: Step[], seen: SeenControls): Promise<{ text: string; changed: boolean }> {

@@ -2,7 +2,7 @@ import './light-dom.ts'
 import { it } from 'vitest'
 import { createApiKey } from '../../src/accounts/keys/create-api-key.ts'
 import { type Instant, plus } from '../../src/lib/instant.ts'
-import { addDeliveries } from '../support/deliveries.ts'
+import { addDeliveries } from '../support/webhooks/deliveries.ts'
 import { checkScreen } from './check-screen.ts'
 import { workspaceScreens } from './workspace-screens.ts'
 

@@ -5,8 +5,8 @@ import type { Sql } from '../../src/lib/sql.ts'
 import { createMailer } from '../../src/mail/create-mailer.ts'
 import type { Mail } from '../../src/mail/schema.ts'
 import { sendMails } from '../../src/mail/send-mails.ts'
-import { TEST_KEY } from './deliveries.ts'
 import type { startMailServer } from './servers/mail-server.ts'
+import { TEST_KEY } from './webhooks/deliveries.ts'
 
 type Settings = { secretKey?: Uint8Array; publicUrl?: string }
 

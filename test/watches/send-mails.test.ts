@@ -9,7 +9,7 @@ import { testApp } from '../support/app/app.ts'
 import { testDatabase } from '../support/database.ts'
 import { testOutbox } from '../support/outbox.ts'
 import { startMailServer } from '../support/servers/mail-server.ts'
-import { record } from '../support/subscriptions.ts'
+import { record } from '../support/webhooks/subscriptions.ts'
 import { addCatalogue, changed, documentChanged, MONDAY, plan, watcher } from './support.ts'
 
 const ORIGIN = 'https://prices.example.com'

@@ -5,7 +5,7 @@ import { createWatch } from '../../src/watches/create-watch.ts'
 import { planMails } from '../../src/watches/plan-mails.ts'
 import { watchBody } from '../../src/watches/schema.ts'
 import { addAccount } from '../support/accounts.ts'
-import { addProviders } from '../support/subscriptions.ts'
+import { addProviders } from '../support/webhooks/subscriptions.ts'
 
 /** Two providers, one of them priced in credits, with models and a document; no digest is due, whatever the time of day. */
 export async function addCatalogue(sql: Sql): Promise<void> {

@@ -10,7 +10,7 @@ import { listWatches } from '../../src/watches/list-watches.ts'
 import { watchBody } from '../../src/watches/schema.ts'
 import { addAccount, fiftyAtOnce, PASSWORD } from '../support/accounts.ts'
 import { testDatabase } from '../support/database.ts'
-import { record } from '../support/subscriptions.ts'
+import { record } from '../support/webhooks/subscriptions.ts'
 import { addCatalogue, changed, documentChanged, MONDAY, plan, planned, watcher } from './support.ts'
 
 const MODEL = { provider: 'openai', resource: 'gpt-5' }

@@ -9,8 +9,8 @@ import type { ClaimedDelivery } from '../../src/webhooks/rounds/round-store.ts'
 import { clockFrom, createRounds, type RoundTask } from '../../src/webhooks/rounds/run-round.ts'
 import { ALL } from '../../src/webhooks/rounds/shard-rules.ts'
 import { testDatabase } from '../support/database.ts'
-import { addDeliveries, addWebhook, TEST_KEY } from '../support/deliveries.ts'
 import { type Receiver, startReceiver } from '../support/servers/receiver.ts'
+import { addDeliveries, addWebhook, TEST_KEY } from '../support/webhooks/deliveries.ts'
 
 const LIMITS = { all: 64, perWebhook: 8 }
 

@@ -5,7 +5,7 @@ import { searchDeliveries } from '../../src/webhooks/log/list-deliveries.ts'
 import { readWebhookStatistics } from '../../src/webhooks/log/read-statistics.ts'
 import { resendFailed } from '../../src/webhooks/resend/resend-failed.ts'
 import { testDatabase } from '../support/database.ts'
-import { addDeliveries, addWebhook } from '../support/deliveries.ts'
+import { addDeliveries, addWebhook } from '../support/webhooks/deliveries.ts'
 
 const AT = '2026-11-21T10:00:00.000Z' as Instant
 const URL = 'https://example.com/'

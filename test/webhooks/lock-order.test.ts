@@ -11,8 +11,8 @@ import { resumeAndResend } from '../../src/webhooks/resend/resume-and-resend.ts'
 import { failPausedDue } from '../../src/webhooks/rounds/fail-paused-due.ts'
 import type { AttemptKey } from '../../src/webhooks/workflow-schema.ts'
 import { testDatabase } from '../support/database.ts'
-import { addDeliveries, addWebhook } from '../support/deliveries.ts'
 import { someoneWaits } from '../support/locks.ts'
+import { addDeliveries, addWebhook } from '../support/webhooks/deliveries.ts'
 
 const at = '2026-11-21T10:00:00.000Z' as Instant
 const FIRST = { cycle: 1, number: 1, run: 1 }

@@ -14,9 +14,9 @@ import type { ClaimedDelivery } from '../../src/webhooks/rounds/round-store.ts'
 import { clockFrom, createRounds } from '../../src/webhooks/rounds/run-round.ts'
 import { ALL as ALL_SHARDS } from '../../src/webhooks/rounds/shard-rules.ts'
 import { testDatabase } from '../support/database.ts'
-import { addDeliveries, addWebhook, TEST_KEY } from '../support/deliveries.ts'
 import { type Receiver, startReceiver } from '../support/servers/receiver.ts'
-import { operator } from '../support/subscriptions.ts'
+import { addDeliveries, addWebhook, TEST_KEY } from '../support/webhooks/deliveries.ts'
+import { operator } from '../support/webhooks/subscriptions.ts'
 
 const ALL = 20_000
 

@@ -9,8 +9,8 @@ import { type ClaimedDelivery, loadDue } from '../../src/webhooks/rounds/round-s
 import { clockFrom, createRounds, type Rounds } from '../../src/webhooks/rounds/run-round.ts'
 import { slicesOf } from '../../src/webhooks/rounds/shard-rules.ts'
 import { testDatabase } from '../support/database.ts'
-import { addDeliveries, addWebhook, TEST_KEY } from '../support/deliveries.ts'
 import { type Receiver, startReceiver } from '../support/servers/receiver.ts'
+import { addDeliveries, addWebhook, TEST_KEY } from '../support/webhooks/deliveries.ts'
 
 const OF = 16
 const ALL_SHARDS = Array.from({ length: OF }, (_, shard) => ({ shard, of: OF }))

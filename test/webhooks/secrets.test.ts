@@ -6,7 +6,7 @@ import { resealSecrets } from '../../src/webhooks/subscriptions/reseal-secrets.t
 import { revealSecret } from '../../src/webhooks/subscriptions/reveal-secret.ts'
 import { signingSecrets } from '../../src/webhooks/subscriptions/secret-store.ts'
 import { testDatabase } from '../support/database.ts'
-import { addProviders, addWebhook, addWorkspace, tools } from '../support/subscriptions.ts'
+import { addProviders, addWebhook, addWorkspace, tools } from '../support/webhooks/subscriptions.ts'
 
 const NOON = '2030-01-01T12:00:00.000Z' as Instant
 const DAY_MS = 24 * 3_600_000

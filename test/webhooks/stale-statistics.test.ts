@@ -6,8 +6,8 @@ import { failPausedDue } from '../../src/webhooks/rounds/fail-paused-due.ts'
 import { noteNamespace, releaseClaims, takeWaiting } from '../../src/webhooks/rounds/reconcile-store.ts'
 import { claimDeliveries, finishedAttempts, loadDue } from '../../src/webhooks/rounds/round-store.ts'
 import { testDatabase } from '../support/database.ts'
-import { addDeliveries, addWebhook } from '../support/deliveries.ts'
-import { operator } from '../support/subscriptions.ts'
+import { addDeliveries, addWebhook } from '../support/webhooks/deliveries.ts'
+import { operator } from '../support/webhooks/subscriptions.ts'
 
 const ALL = 20_000
 

@@ -19,8 +19,8 @@ import {
 import { claimDeliveries, loadDue, startedInRound, unclaim } from '../../src/webhooks/rounds/round-store.ts'
 import { ALL, slicesOf } from '../../src/webhooks/rounds/shard-rules.ts'
 import { testDatabase } from '../support/database.ts'
-import { addDeliveries, addWebhook } from '../support/deliveries.ts'
-import { addWorkspace, operator } from '../support/subscriptions.ts'
+import { addDeliveries, addWebhook } from '../support/webhooks/deliveries.ts'
+import { addWorkspace, operator } from '../support/webhooks/subscriptions.ts'
 
 const AT = '2026-11-21T10:00:00.000Z' as Instant
 const URL = 'https://example.com/'

@@ -8,7 +8,7 @@ import type { WebhookBody } from '../../src/webhooks/schema.ts'
 import { createWebhook } from '../../src/webhooks/subscriptions/create-webhook.ts'
 import { getWebhook, listWebhooks } from '../../src/webhooks/subscriptions/list-webhooks.ts'
 import { testDatabase } from '../support/database.ts'
-import { addProviders, addWorkspace, operator, tools } from '../support/subscriptions.ts'
+import { addProviders, addWorkspace, operator, tools } from '../support/webhooks/subscriptions.ts'
 
 const body = (given: object = {}) =>
   ({

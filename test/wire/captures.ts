@@ -13,9 +13,9 @@ import { resendDelivery } from '../../src/webhooks/resend/resend-delivery.ts'
 import { ROTATION_OVERLAP_MS } from '../../src/webhooks/rules.ts'
 import { checkWebhookUrl } from '../../src/webhooks/subscriptions/check-webhook-url.ts'
 import { createWebhook } from '../../src/webhooks/subscriptions/create-webhook.ts'
-import { addDeliveries } from '../support/deliveries.ts'
 import { type ReceivedRequest, startReceiver } from '../support/servers/receiver.ts'
-import { addWorkspace } from '../support/subscriptions.ts'
+import { addDeliveries } from '../support/webhooks/deliveries.ts'
+import { addWorkspace } from '../support/webhooks/subscriptions.ts'
 
 /** A request that the engine really sent, and which keys must and must not verify it. */
 export type Capture = { name: string; request: ReceivedRequest; good: string[]; bad: string[] }

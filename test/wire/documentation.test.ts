@@ -13,7 +13,7 @@ describe('the documentation for receivers', () => {
     ['python', 'examples/receivers/python/receiver.py'],
     ['go', 'examples/receivers/go/main.go'],
   ])('the %s in the documentation is the example that is run', async (language, path) => {
-    const page = await read('docs/receiving-webhooks.md')
+    const page = await read('docs/use/receiving-webhooks.md')
     const blocks = [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(
       (match) => match[1],
     )
@@ -23,7 +23,7 @@ describe('the documentation for receivers', () => {
   })
 
   test('the table of event types names each with its version, and fields that its body has', async () => {
-    const page = await read('docs/receiving-webhooks.md')
+    const page = await read('docs/use/receiving-webhooks.md')
     const rows = new Map(
       [...page.matchAll(/^\| `([a-z_.]+)` \| `([a-z0-9.-]+)` \| (.+) \|$/gm)].map(([, type, version, says]) => [
         type!,

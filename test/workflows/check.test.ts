@@ -8,11 +8,11 @@ import { EVENT_TYPES } from '../../src/events/schema.ts'
 import { newestCheckRun } from '../../src/monitoring/check-run-store.ts'
 import { createWebhook } from '../../src/webhooks/subscriptions/create-webhook.ts'
 import { testDatabase } from '../support/database.ts'
-import { addDeliveries, addWebhook, TEST_KEY } from '../support/deliveries.ts'
-import { deliverySystem } from '../support/delivery-system.ts'
 import { freePort } from '../support/servers/ports.ts'
 import { timeSkipping } from '../support/servers/temporal.ts'
-import { addProviders, addWorkspace, record } from '../support/subscriptions.ts'
+import { addDeliveries, addWebhook, TEST_KEY } from '../support/webhooks/deliveries.ts'
+import { deliverySystem } from '../support/webhooks/delivery-system.ts'
+import { addProviders, addWorkspace, record } from '../support/webhooks/subscriptions.ts'
 
 const NOTICES_PORT = await freePort()
 

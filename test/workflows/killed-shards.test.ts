@@ -7,10 +7,10 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { instantOf } from '../../src/lib/instant.ts'
 import type { CheckReport } from '../../workflows/check-report.ts'
 import { testDatabase } from '../support/database.ts'
-import { addDeliveries, addWebhook } from '../support/deliveries.ts'
 import { type Receiver, startReceiver } from '../support/servers/receiver.ts'
 import { localTemporal } from '../support/servers/temporal.ts'
 import { shared } from '../support/shared.ts'
+import { addDeliveries, addWebhook } from '../support/webhooks/deliveries.ts'
 import type { WorkerSettings } from './worker-process.ts'
 
 const IN_FLIGHT = 4

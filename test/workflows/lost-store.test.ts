@@ -14,10 +14,10 @@ import { watchWork } from '../../src/monitoring/watch-work.ts'
 import { lazyConnection } from '../../src/temporal/connect.ts'
 import { buildWorkers } from '../../src/worker.ts'
 import { testDatabase } from '../support/database.ts'
-import { addDeliveries, addWebhook, testContext } from '../support/deliveries.ts'
 import { freePort } from '../support/servers/ports.ts'
 import { startReceiver } from '../support/servers/receiver.ts'
 import { localTemporal } from '../support/servers/temporal.ts'
+import { addDeliveries, addWebhook, testContext } from '../support/webhooks/deliveries.ts'
 
 const db = testDatabase()
 const temporal = localTemporal()

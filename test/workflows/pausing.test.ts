@@ -13,10 +13,10 @@ import { resumeAndResend } from '../../src/webhooks/resend/resume-and-resend.ts'
 import { createWebhook } from '../../src/webhooks/subscriptions/create-webhook.ts'
 import { deliveryWorkflowId, webhookWorkflowId } from '../../src/webhooks/workflow-schema.ts'
 import { testDatabase } from '../support/database.ts'
-import { addDeliveries, addWebhook, TEST_KEY } from '../support/deliveries.ts'
-import { deliverySystem } from '../support/delivery-system.ts'
 import { timeSkipping } from '../support/servers/temporal.ts'
-import { addWorkspace } from '../support/subscriptions.ts'
+import { addDeliveries, addWebhook, TEST_KEY } from '../support/webhooks/deliveries.ts'
+import { deliverySystem } from '../support/webhooks/delivery-system.ts'
+import { addWorkspace } from '../support/webhooks/subscriptions.ts'
 
 describe('pausing, resuming, resending, testing and deleting', () => {
   const db = testDatabase()

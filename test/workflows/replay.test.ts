@@ -16,7 +16,7 @@ describe('recorded histories', () => {
   const temporal = localTemporal()
 
   it('replay without a difference, and cover every workflow', async () => {
-    const files = (await readdir(HISTORIES)).filter((name) => name.endsWith('.json'))
+    const files = (await readdir(HISTORIES, { recursive: true })).filter((name) => name.endsWith('.json'))
     const histories = await Promise.all(
       files.map(async (name) => {
         const plain = JSON.parse(await readFile(join(HISTORIES, name), 'utf8'))

@@ -3,10 +3,10 @@ import { epochMs, type Instant, MINUTE, plus } from '../../src/lib/instant.ts'
 import { MAX_ATTEMPTS, RETRY_WAITS_MS } from '../../src/webhooks/attempts/retry-schedule-rules.ts'
 import { listDeliveries } from '../../src/webhooks/log/list-deliveries.ts'
 import { testDatabase } from '../support/database.ts'
-import { addDeliveries, addWebhook } from '../support/deliveries.ts'
-import { deliverySystem } from '../support/delivery-system.ts'
 import { timeSkipping } from '../support/servers/temporal.ts'
 import { allowedMs } from '../support/suite/allowed-time.ts'
+import { addDeliveries, addWebhook } from '../support/webhooks/deliveries.ts'
+import { deliverySystem } from '../support/webhooks/delivery-system.ts'
 
 /** The server's time goes on while a check runs, and on a busy machine that takes a while. The first wait is 5 minutes. */
 const BUSY_MACHINE_MS = 4 * MINUTE

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { instantOf, plus } from '../../src/lib/instant.ts'
 import { ensureSearchAttributes } from '../../src/temporal/search-attributes.ts'
 import { testDatabase } from '../support/database.ts'
-import { addDeliveries, addWebhook } from '../support/deliveries.ts'
-import { deliverySystem } from '../support/delivery-system.ts'
 import { localTemporal } from '../support/servers/temporal.ts'
+import { addDeliveries, addWebhook } from '../support/webhooks/deliveries.ts'
+import { deliverySystem } from '../support/webhooks/delivery-system.ts'
 
 describe('the round of a check', () => {
   const db = testDatabase()

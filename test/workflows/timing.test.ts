@@ -6,10 +6,10 @@ import { listDeliveries } from '../../src/webhooks/log/list-deliveries.ts'
 import type { WebhookRef } from '../../src/webhooks/schema.ts'
 import { createWebhook } from '../../src/webhooks/subscriptions/create-webhook.ts'
 import { testDatabase } from '../support/database.ts'
-import { TEST_KEY } from '../support/deliveries.ts'
-import { deliverySystem } from '../support/delivery-system.ts'
 import { timeSkipping } from '../support/servers/temporal.ts'
-import { addProviders, addWorkspace } from '../support/subscriptions.ts'
+import { TEST_KEY } from '../support/webhooks/deliveries.ts'
+import { deliverySystem } from '../support/webhooks/delivery-system.ts'
+import { addProviders, addWorkspace } from '../support/webhooks/subscriptions.ts'
 
 const MINUTES = 60_000
 const SECONDS = 1_000

@@ -7,9 +7,9 @@ import { tracedSql } from '../../src/lib/postgres/traced-sql.ts'
 import { startTracing } from '../../src/monitoring/tracing/start-tracing.ts'
 import { ask, newKey, testServer } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'
-import { addDeliveries, addWebhook } from '../support/deliveries.ts'
-import { deliverySystem } from '../support/delivery-system.ts'
 import { timeSkipping } from '../support/servers/temporal.ts'
+import { addDeliveries, addWebhook } from '../support/webhooks/deliveries.ts'
+import { deliverySystem } from '../support/webhooks/delivery-system.ts'
 
 type Span = {
   traceId: string

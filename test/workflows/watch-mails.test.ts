@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '../support/database.ts'
-import { deliverySystem } from '../support/delivery-system.ts'
 import { startMailServer } from '../support/servers/mail-server.ts'
 import { timeSkipping } from '../support/servers/temporal.ts'
-import { record } from '../support/subscriptions.ts'
+import { deliverySystem } from '../support/webhooks/delivery-system.ts'
+import { record } from '../support/webhooks/subscriptions.ts'
 import { addCatalogue, changed, watcher } from '../watches/support.ts'
 
 const MODEL = { provider: 'openai', resource: 'gpt-5' }

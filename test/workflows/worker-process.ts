@@ -6,7 +6,7 @@ import { Client } from '@temporalio/client'
 import { NativeConnection } from '@temporalio/worker'
 import { connect, type Sql } from '../../src/lib/sql.ts'
 import { buildWorkers } from '../../src/worker.ts'
-import { testContext } from '../support/deliveries.ts'
+import { testContext } from '../support/webhooks/deliveries.ts'
 
 export type WorkerSettings = {
   databaseUrl: string

@@ -13,7 +13,7 @@ import { attemptDelivery } from '../../../src/webhooks/attempts/attempt-delivery
 import { matchEvents } from '../../../src/webhooks/matching/match-events.ts'
 import { claimDeliveries } from '../../../src/webhooks/rounds/round-store.ts'
 import { CHECKS_QUEUE } from '../../../src/webhooks/workflow-schema.ts'
-import { TEST_KEY } from '../../../test/support/deliveries.ts'
+import { TEST_KEY } from '../../../test/support/webhooks/deliveries.ts'
 import { databaseOf } from '../../history/data.ts'
 import { setUp } from '../set-up.ts'
 import { createTenants, type Kind, publishChanges, type Tenants } from '../tenants.ts'

@@ -6,7 +6,7 @@ import Negotiator from 'negotiator'
 export type Coding = 'zstd' | 'br' | 'gzip' | 'identity'
 type Compress = (bytes: Buffer) => Promise<Buffer>
 
-/** Measured on pages of 10,000 rows (docs/decisions/2026-11-21-http-answers.md). */
+/** Measured on pages of 10,000 rows (docs/decisions/reads/2026-11-21-http-answers.md). */
 const BROTLI_QUALITY = 4
 const GZIP_LEVEL = 6
 /** ZSTD_c_compressionLevel, by its number: the constants of Node 20 do not have it. */

@@ -13,10 +13,14 @@ const BASELINE = '0001_baseline.sql'
 
 type Migration = { name: string; text: string; sha256: string }
 type MigrateOptions = { folder?: URL; version?: string }
-/** The files of the release whose tables the baseline makes, and what migrations were before they were edited unreleased. */
+/**
+ * The files of the release whose tables the baseline makes, and what migrations were before they were edited or joined
+ * unreleased.
+ */
 type EarlierFiles = {
   release: { version: string; files: Record<string, string> }
   edited: Record<string, string[]>
+  joined: Record<string, string[]>
 }
 
 /**
@@ -48,7 +52,7 @@ export async function migrate(
   } catch (error) {
     await connection`rollback`.catch(() => {})
     // A killed PostgreSQL does not start again if its log lacks the rollback of a new unlogged table
-    // (docs/decisions/2026-11-22-unlogged-tables.md): have it written now.
+    // (docs/decisions/operation/2026-11-22-unlogged-tables.md): have it written now.
     await connection`select pg_logical_emit_message(false, 'pricetape', 'rollback', true)`.catch(() => {})
     throw error
   } finally {
@@ -77,6 +81,11 @@ async function checkedPending(connection: Sql, folder: URL): Promise<Migration[]
     await connection`insert into migration (name, sha256) values (${BASELINE}, ${baseline.sha256})`
     applied.set(BASELINE, baseline.sha256)
   }
+  for (const file of files) {
+    if (applied.has(file.name) || !ranParts(applied, earlier.joined[file.name] ?? [])) continue
+    await connection`insert into migration (name, sha256) values (${file.name}, ${file.sha256})`
+    applied.set(file.name, file.sha256)
+  }
   return files.filter((file) => {
     const known = applied.get(file.name)
     if (known === undefined) return true
@@ -91,6 +100,16 @@ function requireRelease(applied: Map<string, string>, { version, files }: Earlie
   if (wrong.length === 0) return
   throw new OperatorError(
     `This database was not made by version ${version}: ${wrong[0]} is missing in it or differs. Update it to ${version} first, then to this version (docs/update.md).`,
+  )
+}
+
+/** Whether a database ran the files that one now stands for. */
+function ranParts(applied: Map<string, string>, parts: string[]): boolean {
+  const ran = parts.find((name) => applied.has(name))
+  const missing = parts.find((name) => !applied.has(name))
+  if (ran === undefined || missing === undefined) return ran !== undefined
+  throw new OperatorError(
+    `This database was made by a version that was not released: it ran ${ran}, but not ${missing}. Restore a backup of a released version.`,
   )
 }
 

@@ -87,7 +87,7 @@ function during(phase: string): string {
 
 /**
  * A host that cannot be reached from a working network has failed. A machine that has lost its network, or its IPv4
- * half, cannot say anything about the host (docs/decisions/2026-11-21-network-faults.md).
+ * half, cannot say anything about the host (docs/decisions/deliveries/2026-11-21-network-faults.md).
  */
 function noRoute(error: SystemError, routes?: { now: Routes; before: Routes }): Fault {
   const code = error.code ?? ''

@@ -51,7 +51,7 @@ async function send(
   const earlierPosts: EarlierPost[] = []
   // A server may close an idle connection at the moment it is used again. Nothing tells that from a refusal, so the
   // request, which its id makes safe to repeat, is sent once more on a new connection, and the log shows both
-  // (docs/decisions/outbound-connections.md).
+  // (docs/decisions/deliveries/outbound-connections.md).
   if (fault && isDeadConnection(sent, fault)) {
     const startedAfterMs = Math.round(sentAt - deadline.startedAt)
     earlierPosts.push({ startedAfterMs, durationMs: elapsed(sentAt), message: fault.message })

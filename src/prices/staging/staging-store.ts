@@ -26,7 +26,7 @@ export async function registerStaging(sql: Sql, source: string): Promise<string>
 /**
  * Creates a registered table and copies lines into it, in one transaction: a check that dies leaves it without lines. The
  * table is created before: PostgreSQL may not start again when it is killed right after a transaction that
- * created an unlogged table is rolled back (docs/decisions/2026-11-22-unlogged-tables.md).
+ * created an unlogged table is rolled back (docs/decisions/operation/2026-11-22-unlogged-tables.md).
  */
 export async function copyIntoStaging<R>(sql: Sql, name: string, produce: Produce<R>): Promise<R> {
   await unprepared(sql)`

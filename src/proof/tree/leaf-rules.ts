@@ -9,7 +9,7 @@ export const ORIGIN_REASONS = ['installed', 'restored', 'renamed'] as const
 
 const instant = z.string().transform((text) => text as Instant)
 
-/** What a leaf says. docs/proof.md documents it: nothing of it may ever change. */
+/** What a leaf says. docs/use/proof.md documents it: nothing of it may ever change. */
 const leaf = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('row'),

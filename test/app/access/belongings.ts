@@ -6,7 +6,7 @@ import { sendTestEvent } from '../../../src/webhooks/manage/send-test-event.ts'
 import { createWebhook } from '../../../src/webhooks/subscriptions/create-webhook.ts'
 import { addAccount, addMember, anotherSession, silentMail } from '../../support/accounts.ts'
 import { SECRET_KEY } from '../../support/app/app.ts'
-import { operator } from '../../support/subscriptions.ts'
+import { operator } from '../../support/webhooks/subscriptions.ts'
 import { hook } from './route-table.ts'
 
 /** What belongs to a person or their workspace, by the name that requests have for it. */

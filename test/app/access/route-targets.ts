@@ -5,7 +5,7 @@ import { sendTestEvent } from '../../../src/webhooks/manage/send-test-event.ts'
 import { createWebhook } from '../../../src/webhooks/subscriptions/create-webhook.ts'
 import { addMember, silentMail } from '../../support/accounts.ts'
 import { SECRET_KEY } from '../../support/app/app.ts'
-import { operator } from '../../support/subscriptions.ts'
+import { operator } from '../../support/webhooks/subscriptions.ts'
 import { hook, NOBODY } from './route-table.ts'
 
 /** A workspace with its admin, a member, and another member who may be removed; by their accounts' ids. */

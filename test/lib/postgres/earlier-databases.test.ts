@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../../src/lib/hash.ts'
 import { migrate } from '../../../src/lib/postgres/migrate.ts'
 import { connect, type Sql } from '../../../src/lib/sql.ts'
@@ -64,4 +64,28 @@ it('accepts migrations that had another text before they were released', async (
   expect(await migrate(db.sql)).toEqual([])
   await db.sql`update migration set sha256 = 'other' where name = ${Object.keys(edited)[0]!}`
   await expect(migrate(db.sql)).rejects.toThrow(`Migration ${Object.keys(edited)[0]} differs`)
+})
+
+describe('a database that was made before migrations were joined', () => {
+  async function recordApart(): Promise<Record<string, string[]>> {
+    const { joined } = JSON.parse(await readFile(EARLIER, 'utf8')) as { joined: Record<string, string[]> }
+    for (const [name, parts] of Object.entries(joined)) {
+      await db.sql`delete from migration where name = ${name}`
+      await db.sql`insert into migration (name, sha256) select part, 'as it was' from unnest(${parts}::text[]) as part`
+    }
+    return joined
+  }
+
+  it('counts as one that ran the files that stand for them', async () => {
+    const joined = await recordApart()
+    expect(await migrate(db.sql)).toEqual([])
+    const names = await db.sql`select name from migration where name = any (${Object.keys(joined)})`
+    expect(names).toHaveLength(Object.keys(joined).length)
+  })
+
+  it('is refused where it ran some of them', async () => {
+    await recordApart()
+    await db.sql`delete from migration where name >= '0145'`
+    await expect(migrate(db.sql)).rejects.toThrow('ran 0140_log.sql, but not 0145_confirmation.sql')
+  })
 })

@@ -1,4 +1,8 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { migrate } from '../../../src/lib/postgres/migrate.ts'
 import { connect, type Sql } from '../../../src/lib/sql.ts'
@@ -46,11 +50,10 @@ describe('a pool with limits of time', () => {
   })
 
   it('does not stop a migration that takes longer than its statements may', async () => {
-    // It can be applied twice.
-    await db.sql`delete from migration where name = '0085_logged_write_probe.sql'`
-    await db.sql`create or replace function slowly() returns trigger language plpgsql as
-      'begin perform pg_sleep(0.7); return new; end'`
-    await db.sql`create trigger slowly before insert on migration for each row execute function slowly()`
-    expect(await migrate(limited)).toEqual(['0085_logged_write_probe.sql'])
+    const root = await mkdtemp(join(tmpdir(), 'pricetape-migrate-'))
+    await cp(join(import.meta.dirname, '../../../src/database'), root, { recursive: true })
+    await writeFile(join(root, 'migrations/9000_slow.sql'), 'select pg_sleep(0.7);')
+    expect(await migrate(limited, { folder: pathToFileURL(`${root}/`) })).toEqual(['9000_slow.sql'])
+    await rm(root, { recursive: true })
   })
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { migrate, pendingMigrations } from '../../../src/lib/postgres/migrate.ts'
+import { definitionsOf } from '../../../src/lib/postgres/stored-functions.ts'
 import { VERSION } from '../../../src/lib/process/version.ts'
 import { schemaOf } from '../../releases/schema.ts'
 import { testDatabase } from '../../support/database.ts'
@@ -24,15 +25,25 @@ const writeFunction = (name: string, result: string) =>
 const apply = (version?: string) => migrate(db.sql, { folder: pathToFileURL(`${root}/`), version })
 const answer = async (name: string) => (await db.sql.unsafe(`select ${name}() as answer`))[0]!.answer
 
-it('each file defines the function that it is named after', async () => {
+it('each function is defined once, and as one that replaces the one before', async () => {
   const files = await readdir(join(DATABASE, 'functions'))
-  for (const file of files) {
-    const text = await readFile(join(DATABASE, 'functions', file), 'utf8')
-    const defined = [...text.matchAll(/^create (or replace )?function (\w+)\(/gm)].map(([line, , name]) => [line, name])
-    const name = file.replace('.sql', '')
-    expect(defined).toEqual([[`create or replace function ${name}(`, name]])
-  }
-  expect(files.length).toBeGreaterThan(15)
+  const texts = await Promise.all(files.map((file) => readFile(join(DATABASE, 'functions', file), 'utf8')))
+  const found = texts.flatMap(definitionsOf)
+  const defined = texts.flatMap((text) => text.match(/^create .*function \w+(?=\()/gm) ?? [])
+  expect(defined.sort()).toEqual(found.map(({ name }) => `create or replace function ${name}`).sort())
+  expect(new Set(defined).size).toBe(defined.length)
+  expect(defined.length).toBeGreaterThan(15)
+})
+
+it('reads the functions of a file, each with the comment above it', () => {
+  const functionOf = (name: string) =>
+    `create or replace function ${name}() returns void language sql as $$\n\n  select\n$$;\n`
+  const second = `-- What it\n--\n-- does.\n${functionOf('second')}`
+  const found = definitionsOf(`${functionOf('first')}\n${second}`)
+  expect(found.map(({ name, text }) => [name, text])).toEqual([
+    ['first', functionOf('first')],
+    ['second', second],
+  ])
 })
 
 it('applies a new function and a changed one, and nothing twice', async () => {
@@ -103,7 +114,7 @@ it('a function that cannot be applied leaves all functions as they were, and is 
   await writeFunction('another', `select 'new'`)
   await writeFunction('greeting', `select 'good morning'`)
   await writeFunction('wrong', 'select nothing from nowhere')
-  await expect(apply()).rejects.toThrow('functions/wrong.sql: relation "nowhere" does not exist')
+  await expect(apply()).rejects.toThrow('wrong in functions/wrong.sql: relation "nowhere" does not exist')
   expect(await schemaOf(db.sql)).toEqual(before)
   expect(await answer('greeting')).toBe('hello')
   await writeFunction('wrong', `select 'right'`)

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { definitionsOf } from '../../../src/lib/postgres/stored-functions.ts'
 import { connect } from '../../../src/lib/sql.ts'
 import { readSource, sourceFiles } from '../../support/code/source-files.ts'
 import { TEMPLATE } from '../../support/servers/postgres.ts'
@@ -20,12 +21,13 @@ export const isFunction = (file: string): boolean => file.startsWith(FOLDER)
 /** The files of stored functions. */
 export const functionFiles = (): string[] => sqlFiles(FOLDER)
 
-const nameOf = (file: string): string => file.slice(FOLDER.length + 1, -'.sql'.length)
-
-/** Returns the places of the product that call a stored function, by themselves, by another function or by a trigger. */
-export function placesThatCall(file: string): Set<string> {
-  const names = new Set([nameOf(file)])
-  const functions = functionFiles().map((one) => ({ name: nameOf(one), text: readSource(one) }))
+/**
+ * Returns the places of the product that call the stored function of a mutant, by themselves, by another function or by a
+ * trigger.
+ */
+export function placesThatCall({ file, start }: Pick<DerivedMutant, 'file' | 'start'>): Set<string> {
+  const names = new Set([nameAt(file, start)])
+  const functions = functionFiles().flatMap((one) => definitionsOf(readSource(one)))
   for (const name of names)
     for (const other of functions) if (new RegExp(`\\b${name}\\(`).test(other.text)) names.add(other.name)
   const calls = [...names].map((name) => `\\b${name}\\(`)
@@ -37,6 +39,10 @@ export function placesThatCall(file: string): Set<string> {
     for (const { start, end, key } of places) if (pattern.test(text.slice(start, end))) keys.add(key)
   }
   return keys
+}
+
+function nameAt(file: string, start: number): string {
+  return definitionsOf(readSource(file).slice(0, start)).at(-1)!.name
 }
 
 function tablesOfTrigger(name: string): string[] {

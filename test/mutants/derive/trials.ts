@@ -16,8 +16,8 @@ let count = 0
 const SCREENS = 'test/screens/'
 
 /** Returns the trials that reach a mutant: those of its room first, the fastest first. */
-export function trialsOf({ id, file, key }: DerivedMutant, { keys, files }: ReachedPlaces): Trial[] {
-  const wanted = isFunction(file) ? placesThatCall(file) : new Set([key])
+export function trialsOf({ id, file, key, start }: DerivedMutant, { keys, files }: ReachedPlaces): Trial[] {
+  const wanted = isFunction(file) ? placesThatCall({ file, start }) : new Set([key])
   const numbers = new Set(keys.flatMap((one, number) => (wanted.has(one) ? [number] : [])))
   const reaches = (places: number[]) => places.some((place) => numbers.has(place))
   const room = file.split('/').at(1)!

@@ -19,15 +19,8 @@ const sessions = mutantsOf('src/accounts/sessions/session-store.ts', [
   'test/app/account.test.ts',
   AUTHORIZATION,
 ])
-const buckets = mutantsOf('src/database/functions/draw_tokens.sql', [
-  'test/accounts/rate-limits.test.ts',
-  AUTHENTICATION,
-])
-const leases = mutantsOf('src/database/functions/lease_tokens.sql', [
-  KEYS,
-  AUTHENTICATION,
-  'test/models/leases.test.ts',
-])
+const buckets = mutantsOf('src/database/functions/tokens.sql', ['test/accounts/rate-limits.test.ts', AUTHENTICATION])
+const leases = mutantsOf('src/database/functions/tokens.sql', [KEYS, AUTHENTICATION, 'test/models/leases.test.ts'])
 const gate = mutantsOf('src/app/access.ts', [AUTHORIZATION, 'test/app/requests.test.ts'])
 
 /** Bugs in who may do what, and how often. */

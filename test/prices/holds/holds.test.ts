@@ -6,10 +6,9 @@ import { HOLDS } from '../../../src/prices/plan/holds/index.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../src/prices/plan/holds')
 
-it('every file of a hold is in the list, under the name of its code', async () => {
-  const others = ['hold.ts', 'index.ts']
-  const files = (await readdir(FOLDER)).filter((file) => !file.endsWith('-rules.ts') && !others.includes(file))
-  const named = HOLDS.map(({ code }) => `${code.replaceAll('_', '-')}.ts`)
+it('every file of a hold is in the list, under its level and the name of its code', async () => {
+  const files = (await readdir(FOLDER, { recursive: true })).filter((file) => /\/.*\.ts$/.test(file))
+  const named = HOLDS.map(({ level, code }) => `${level}/${code.replaceAll('_', '-')}.ts`)
   expect(named.toSorted()).toEqual(files.toSorted())
   expect(new Set(named).size).toBe(named.length)
 })

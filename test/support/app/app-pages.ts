@@ -8,11 +8,11 @@ import { model, models, snapshot } from '../../prices/support.ts'
 import { declareDocument } from '../../terms/ingest/pages.ts'
 import { replaceIn, TERMS } from '../../terms/texts.ts'
 import { addOperator } from '../accounts.ts'
-import { addDeliveries } from '../deliveries.ts'
 import { isolation } from '../isolation.ts'
 import { publish, seedProviders } from '../prices.ts'
-import { addWebhook } from '../subscriptions.ts'
 import { measuredDays } from '../suite/measured.ts'
+import { addDeliveries } from '../webhooks/deliveries.ts'
+import { addWebhook } from '../webhooks/subscriptions.ts'
 
 /** Names that differ in their last character, and are longer than any column. */
 export const ALIKE = ['a', 'b'].map((last) => `claude-3-5-sonnet-20241022-extended-thinking-preview-${last}`)

@@ -3,7 +3,7 @@ import { createSafeFetch } from '../../../src/lib/safe-fetch/safe-fetch.ts'
 import type { Sql } from '../../../src/lib/sql.ts'
 import { attemptDelivery } from '../../../src/webhooks/attempts/attempt-delivery.ts'
 import { seedProviders } from '../prices.ts'
-import { record } from '../subscriptions.ts'
+import { record } from '../webhooks/subscriptions.ts'
 import { SECRET_KEY } from './app.ts'
 
 export const HOSTILE = '<img src=x onerror=alert(1)>'

@@ -8,8 +8,15 @@ export type Snippet = { page: string; language: string; text: string }
 
 /** The pages that people read: the README, `docs` and the clients' own. Decisions are a record, not instructions. */
 export async function pages(): Promise<string[]> {
-  const docs = (await readdir(join(ROOT, 'docs'))).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)
-  return ['README.md', ...docs.sort(), 'clients/typescript/README.md', 'clients/python/README.md']
+  const docs = (await readdir(join(ROOT, 'docs'), { recursive: true })).filter(
+    (name) => name.endsWith('.md') && !name.startsWith('decisions/'),
+  )
+  return [
+    'README.md',
+    ...docs.sort().map((name) => `docs/${name}`),
+    'clients/typescript/README.md',
+    'clients/python/README.md',
+  ]
 }
 
 export const readPage = (page: string): Promise<string> => readFile(join(ROOT, page), 'utf8')

@@ -1,12 +1,15 @@
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect } from 'vitest'
 
 const FOLDER = join(import.meta.dirname, '../../goldens')
 
-/** Returns the names of the goldens in a folder of `test/goldens`, without `.json`. */
+/** Returns the names of the goldens in a folder of `test/goldens` and the folders in it, without `.json`. */
 export const goldensIn = async (folder: string): Promise<string[]> =>
-  (await readdir(join(FOLDER, folder))).map((name) => name.replace(/\.json$/, '')).sort()
+  (await readdir(join(FOLDER, folder), { recursive: true }))
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => basename(name, '.json'))
+    .sort()
 
 /**
  * Compares a value with its golden, `test/goldens/<name>.json`: every field, in its order. `npx vitest run <file> -u`

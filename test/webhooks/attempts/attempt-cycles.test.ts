@@ -3,7 +3,7 @@ import { instantOf, MINUTE } from '../../../src/lib/instant.ts'
 import { failUnsent } from '../../../src/webhooks/attempts/outcome-store.ts'
 import { finishedAttempts } from '../../../src/webhooks/rounds/round-store.ts'
 import { testDatabase } from '../../support/database.ts'
-import { addDeliveries, addWebhook } from '../../support/deliveries.ts'
+import { addDeliveries, addWebhook } from '../../support/webhooks/deliveries.ts'
 
 const db = testDatabase({ each: true })
 const at = instantOf(Date.now() - MINUTE)

@@ -17,9 +17,9 @@ import { reconcileDeliveries } from '../../../src/webhooks/rounds/reconcile-deli
 import { abandonedAttempts } from '../../../src/webhooks/rounds/reconcile-store.ts'
 import { claimDeliveries, finishedAttempts, loadDue } from '../../../src/webhooks/rounds/round-store.ts'
 import { testDatabase } from '../../support/database.ts'
-import { addDeliveries, addWebhook, TEST_KEY } from '../../support/deliveries.ts'
 import { type Receiver, startReceiver } from '../../support/servers/receiver.ts'
-import { operator } from '../../support/subscriptions.ts'
+import { addDeliveries, addWebhook, TEST_KEY } from '../../support/webhooks/deliveries.ts'
+import { operator } from '../../support/webhooks/subscriptions.ts'
 
 const at = instantOf(Math.floor(Date.now() / 1_000) * 1_000 - HOUR)
 const FIRST = { cycle: 1, number: 1, run: 1 }

@@ -6,10 +6,10 @@ import { recordFailure } from '../../../src/webhooks/attempts/record-failure.ts'
 import { resumeWebhook } from '../../../src/webhooks/manage/resume-webhook.ts'
 import { addAccount, addMember } from '../../support/accounts.ts'
 import { testDatabase } from '../../support/database.ts'
-import { addDeliveries, addWebhook } from '../../support/deliveries.ts'
 import { testOutbox } from '../../support/outbox.ts'
 import { startMailServer } from '../../support/servers/mail-server.ts'
-import { operator } from '../../support/subscriptions.ts'
+import { addDeliveries, addWebhook } from '../../support/webhooks/deliveries.ts'
+import { operator } from '../../support/webhooks/subscriptions.ts'
 
 const at = '2026-11-21T10:00:00.000Z' as Instant
 

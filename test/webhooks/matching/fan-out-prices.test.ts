@@ -11,7 +11,7 @@ import { withdrawRow } from '../../../src/prices/review/correct-price.ts'
 import type { Observation } from '../../../src/prices/schema.ts'
 import { day, eventsOf, model, models, observed, snapshot } from '../../prices/support.ts'
 import { testDatabase } from '../../support/database.ts'
-import { addWebhook, addWorkspace, matchAll } from '../../support/subscriptions.ts'
+import { addWebhook, addWorkspace, matchAll } from '../../support/webhooks/subscriptions.ts'
 
 type File = { prices: { provider: string; resource: string; price: number | string; dimension: string }[] }
 

@@ -4,7 +4,14 @@ import { saveGroup } from '../../../src/aliases/save-group.ts'
 import type { EventDraft } from '../../../src/events/schema.ts'
 import type { WebhookBody } from '../../../src/webhooks/schema.ts'
 import { testDatabase } from '../../support/database.ts'
-import { addProviders, addWebhook, addWorkspace, matchAll, receivers, record } from '../../support/subscriptions.ts'
+import {
+  addProviders,
+  addWebhook,
+  addWorkspace,
+  matchAll,
+  receivers,
+  record,
+} from '../../support/webhooks/subscriptions.ts'
 
 type Case = { webhook: Partial<WebhookBody>; receives: string[]; not: string[]; with?: 'alias' }
 

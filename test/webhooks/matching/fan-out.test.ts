@@ -15,7 +15,7 @@ import {
   receivers,
   record,
   tools,
-} from '../../support/subscriptions.ts'
+} from '../../support/webhooks/subscriptions.ts'
 
 const NOW = '2027-01-01T00:00:00.000Z' as never
 const m1 = { provider: 'acme', resource: 'm1' }

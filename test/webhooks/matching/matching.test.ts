@@ -9,7 +9,7 @@ import type { WebhookBody } from '../../../src/webhooks/schema.ts'
 import { testDatabase } from '../../support/database.ts'
 import {
   addProviders, addWebhook, addWorkspace, everyType, matchAll, operator, receivers, record, tools,
-} from '../../support/subscriptions.ts' // biome-ignore format: one import
+} from '../../support/webhooks/subscriptions.ts' // biome-ignore format: one import
 
 /**
  * The statement that matches, against the rules of the specification written down again as plainly as possible, over

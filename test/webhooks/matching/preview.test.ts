@@ -4,7 +4,7 @@ import type { EventType } from '../../../src/events/schema.ts'
 import { previewSubscription } from '../../../src/webhooks/matching/preview-subscription.ts'
 import { testDatabase } from '../../support/database.ts'
 import { seedProviders } from '../../support/prices.ts'
-import { addProviders, record } from '../../support/subscriptions.ts'
+import { addProviders, record } from '../../support/webhooks/subscriptions.ts'
 
 describe('a preview of a subscription', () => {
   const db = testDatabase()

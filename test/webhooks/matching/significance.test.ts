@@ -7,7 +7,7 @@ import type { WebhookBody } from '../../../src/webhooks/schema.ts'
 import { testDatabase } from '../../support/database.ts'
 import {
   addProviders, addWebhook, addWorkspace, matchAll, operator, receivers, record, tools,
-} from '../../support/subscriptions.ts' // biome-ignore format: one import
+} from '../../support/webhooks/subscriptions.ts' // biome-ignore format: one import
 
 const changed = (document: string, significance?: Significance): EventDraft => ({
   type: 'tos.changed',

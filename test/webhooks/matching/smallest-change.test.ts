@@ -6,7 +6,7 @@ import { previewSubscription } from '../../../src/webhooks/matching/preview-subs
 import { testDatabase } from '../../support/database.ts'
 import {
   addProviders, addWebhook, addWorkspace, matchAll, operator, receivers, record, tools,
-} from '../../support/subscriptions.ts' // biome-ignore format: one import
+} from '../../support/webhooks/subscriptions.ts' // biome-ignore format: one import
 
 const changed = (before: string | undefined, after: string | undefined, resource = 'm'): EventDraft => ({
   type: 'price.changed',

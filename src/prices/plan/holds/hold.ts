@@ -22,8 +22,8 @@ type ProviderBatch = { changed: Evidence[]; resources: number; listed: number }
 
 /**
  * Why a price is held. `level` says what decides: a line, the prices of a resource beside each other, all changes of a
- * provider, or other holds (`set`). `name` and `meaning` are for people. `npm run generate` writes the list of all holds and
- * their table in docs/prices.md from these files.
+ * provider, or other holds (`set`); the file is in the folder of its level. `name` and `meaning` are for people. `npm run
+ * generate` writes the list of all holds and their table in docs/prices.md from these files.
  */
 export type Hold = {
   code: string
