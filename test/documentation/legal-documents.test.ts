@@ -50,8 +50,8 @@ describe('providers with prices and no legal document', () => {
     expect(listed('The bundled list')).toEqual(gaps(providers.map(({ provider }) => provider)))
   })
 
-  it('are as few as docs/use/terms.md says', () => {
-    const terms = readFileSync(new URL('../../docs/use/terms.md', import.meta.url), 'utf8').replace(/\s+/g, ' ')
+  it('are as few as docs/terms.md says', () => {
+    const terms = readFileSync(new URL('../../docs/terms.md', import.meta.url), 'utf8').replace(/\s+/g, ' ')
     const documents = all.filter(({ kind }) => kind === 'terms').length
     expect(terms).toContain(`${documents} documents of ${withDocument.size} providers come with the product`)
   })

@@ -84,9 +84,9 @@ const PROOFS: Record<string, Record<string, Proof>> = {
     'pricetape verify --file': { notRun: 'a key of one’s own; test/exports runs the command' },
     'select provider, resource, price::decimal': { runBy: 'test/exports/readers.test.ts' },
   },
-  'docs/formats.md': { '"asOf": "2026-11-21"': 'here' },
+  'docs/develop/formats.md': { '"asOf": "2026-11-21"': 'here' },
   'docs/use/subscriptions.md': { '"aliases"': 'here' },
-  'docs/use/terms.md': {
+  'docs/terms.md': {
     '"format": "document"': 'here',
     'terms check': 'here',
     'review list --kind terms': 'here',
@@ -131,9 +131,9 @@ describe('every block of the documentation', () => {
 
   it('of JSON is what the product reads', async () => {
     webhookBody.parse(JSON.parse(await snippet('docs/use/subscriptions.md', '"aliases"')))
-    const source = sourceDeclaration.parse(JSON.parse(await snippet('docs/use/terms.md', '"format": "document"')))
+    const source = sourceDeclaration.parse(JSON.parse(await snippet('docs/terms.md', '"format": "document"')))
     expect(source.source).toBe('terms.example.terms-of-use')
-    const file = Buffer.from(await snippet('docs/formats.md', '"asOf": "2026-11-21"'))
+    const file = Buffer.from(await snippet('docs/develop/formats.md', '"asOf": "2026-11-21"'))
     expect(curated.parse(file, { source, at: '2026-11-21T00:00:00.000Z' as Instant }).observations).toMatchObject([
       { provider: 'acme', price: '0.000003' },
     ])

@@ -10,7 +10,7 @@ const COMPANY_FORM: Concept = {
 /** Another form of company is another party to the contract. */
 export const COMPANY = phrasePattern(COMPANY_FORM)
 
-/** The words of each topic. docs/use/terms.md lists the topics. */
+/** The words of each topic. docs/terms.md lists the topics. */
 export const TOPIC_WORDS = {
   liability: phrasePattern({
     en: String.raw`\bliab(?:le|ility)|\bindemni|\bwarrant(?:y|ies)\b|\bdisclaim|\bdamages\b`,

@@ -98,7 +98,7 @@ describe.skipIf(lacks('the recorded documents'))(
       const result = await replayTerms({ sql: db.sql, isolation }, replayed)
       const { snapshots, documents, events, formatting, held } = EXPECTED
       expect(result).toMatchObject({ snapshots, documents })
-      // Every event of this set was read; docs/use/terms.md has the verdicts. More would be noise, fewer a miss.
+      // Every event of this set was read; docs/terms.md has the verdicts. More would be noise, fewer a miss.
       expect(result.events['tos.changed']).toBeGreaterThanOrEqual(events[0]!)
       expect(result.events['tos.changed']).toBeLessThanOrEqual(events[1]!)
       expect(result.suppressed['formatting or links']).toBeGreaterThanOrEqual(formatting)

@@ -28,7 +28,7 @@ const LEAST_PROVIDERS = 3
 const RENTED = /_hours$/
 
 const ABOUT =
-  'The prices that a line can have, in US dollars for one unit: one outside is published only by a person. Learned by npm run learn-limits from published prices; docs/use/accuracy.md says how. prices: learned from this many; an entry without it has too few and is set by hand, with a margin of four to ten times. toInput: the price divided by the input price of the same resource and tier. neverFree: a zero is a missing price.'
+  'The prices that a line can have, in US dollars for one unit: one outside is published only by a person. Learned by npm run learn-limits from published prices; docs/accuracy.md says how. prices: learned from this many; an entry without it has too few and is set by hand, with a margin of four to ten times. toInput: the price divided by the input price of the same resource and tier. neverFree: a zero is a missing price.'
 
 /**
  * Returns limits that follow from published prices: for each dimension, and for each unit over all its dimensions. An
