@@ -12,7 +12,7 @@ import { requireCorrectedDriver } from './lib/postgres/driver.ts'
 import { progressTo } from './lib/process/progress.ts'
 import { checkRole, ROLES, type RoleContext, type RoleRefusal, reportRefusal, supervised } from './roles/role.ts'
 
-/** What everybody but the owner of this process may do with its files: nothing. */
+/** What everyone but the owner of this process may do with its files: nothing. */
 const OWNER_ONLY = 0o077
 /** However much is in hand, the process has ended by then. */
 const STOP_WITHIN_MS = 14_500

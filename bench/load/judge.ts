@@ -32,7 +32,7 @@ export async function judge(sql: Sql, tenants: Tenants, posts: Post[]) {
     if (row.status === 'succeeded') counts.succeeded++
     else if (row.status === 'pending') counts[row.attempts > 0 ? 'waiting' : 'notYet']++
     const accepted = received.filter(({ status }) => status === 200).length
-    if (row.status === 'succeeded' && accepted === 0) wrong.push(`${path}: a success that nobody received`)
+    if (row.status === 'succeeded' && accepted === 0) wrong.push(`${path}: a success that no one received`)
     if (row.status === 'failed') wrong.push(`${path}: failed before its retries`)
     if (received.length > 1) doubled++
     if (received.length > Math.max(1, row.attempts) + row.unknown) wrong.push(`${path}: sent again without reason`)

@@ -78,7 +78,7 @@ export function createGate({ sql, publicUrl, publicPages }: AppTools, countAddre
 
 type AccessDecision = { workspaceId?: string; refusal?: AppError }
 
-/** Operators have no workspace here; everybody else has the one that the request names. */
+/** Operators have no workspace here; everyone else has the one that the request names. */
 async function findScope(
   sql: Sql,
   request: FastifyRequest,

@@ -24,7 +24,7 @@ import type { WebhookTools } from '../webhooks/subscriptions/resolve-subscriptio
 export type AppTools = {
   sql: Sql
   publicUrl?: string
-  /** Everybody may read prices, changes and documents. */
+  /** Everyone may read prices, changes and documents. */
   publicPages: boolean
   signUp: 'open' | 'invitation'
   /** People may turn on the codes of an authenticator app. */

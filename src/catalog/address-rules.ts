@@ -5,7 +5,7 @@ const SECRET = /key|token|secret|sig|pass|pwd|auth|cred|jwt|session/i
 const HIDDEN = 'hidden'
 
 /**
- * Returns where a source is read as everybody may know it: a URL without user names, passwords and keys, and of a file
+ * Returns where a source is read as everyone may know it: a URL without user names, passwords and keys, and of a file
  * its name, because folders are the operator's business.
  */
 export function shownAddress(declared: string): string {

@@ -69,7 +69,7 @@ const running = z.object({
 })
 export type Running = z.infer<typeof running>
 
-/** Makes the folder where it is missing, and closes it and its files to everybody but their owner. */
+/** Makes the folder where it is missing, and closes it and its files to everyone but their owner. */
 export async function makeDataFolder(folder: DataFolder): Promise<void> {
   try {
     await mkdir(folder.logs, { recursive: true })

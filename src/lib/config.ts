@@ -221,11 +221,11 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** Keys of sellers by source, for lists that ask for one. */
     sourceKeys: e.PRICETAPE_SOURCE_KEYS ?? {},
     publicUrl: e.PRICETAPE_PUBLIC_URL,
-    /** Everybody who knows the address may read the pages of documents. */
+    /** Everyone who knows the address may read the pages of documents. */
     publicPages: e.PRICETAPE_PUBLIC_PAGES,
     /** The name that checkpoints of the publication log are signed under; undefined: it follows from the address. */
     logOrigin: e.PRICETAPE_LOG_ORIGIN,
-    /** Who may create an account: anybody, or those who are invited. */
+    /** Who may create an account: anyone, or those who are invited. */
     signUp: e.PRICETAPE_SIGN_UP,
     /** People may protect their accounts with the codes of an authenticator app. */
     totp: e.PRICETAPE_TOTP,
@@ -270,7 +270,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   }
 }
 
-/** Returns where people find the pages of this installation; undefined where there are none that everybody may read. */
+/** Returns where people find the pages of this installation; undefined where there are none that everyone may read. */
 export const pagesUrl = ({ publicUrl, publicPages }: Pick<Config, 'publicUrl' | 'publicPages'>): string | undefined =>
   publicPages ? publicUrl?.replace(/\/+$/, '') : undefined
 

@@ -16,7 +16,7 @@ const MOST_SUGGESTIONS = 5
 
 /**
  * Returns what a question is about, with the names its rows have at `at`.
- * @throws ToolError with names that come close when nothing is called so
+ * @throws ToolError with names that come close when nothing has that name
  */
 async function findTarget(
   prices: Pricetape,

@@ -33,7 +33,7 @@ export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise
 
 /**
  * The signed-in app: one page under every address it knows, and the files that the page loads.
- * @param describe what is added to pages that everybody may read
+ * @param describe what is added to pages that everyone may read
  * @returns what sends the page, for the address that also answers programs
  */
 export function appPages(api: Api, folder: string, sendAnswer: SendAnswer, describe?: DescribePage): SendPage {

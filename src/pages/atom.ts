@@ -26,7 +26,7 @@ const query = z.object({
 
 type Tools = { sql: Sql; origin: string; sendAnswer: SendAnswer; countAddress: CountAddress }
 
-/** GET /feeds/:token/changes.atom: what changed, for feed readers. Everybody who has the address may read it. */
+/** GET /feeds/:token/changes.atom: what changed, for feed readers. Everyone who has the address may read it. */
 export const atomFeeds =
   ({ sql, origin, sendAnswer, countAddress }: Tools) =>
   async (api: Api): Promise<void> => {

@@ -104,7 +104,7 @@ describe('members', () => {
     expect(await admins(workspaceId)).toBe(1)
   })
 
-  it('nobody who disables the only admin leaves other members without one: an operator names a successor', async () => {
+  it('an operator who disables the only admin names a successor for the other members', async () => {
     const { olga, ada, workspaceId, as } = await two()
     const mia = await addAccount(db.sql, 'mia@example.com')
     await addMember(db.sql, workspaceId, mia.accountId, 'member')
@@ -149,7 +149,7 @@ describe('members', () => {
     await expect(disabled).rejects.toThrow('has no admin who can act')
   })
 
-  it('only admins change roles and remove others; everybody may leave', async () => {
+  it('only admins change roles and remove others; everyone may leave', async () => {
     const { olga, ada, workspaceId, as } = await two()
     await changeRole(db.sql, as(olga), { accountId: ada.accountId, role: 'member' })
     await expect(removeMember(db.sql, as(ada), olga)).rejects.toMatchObject({ code: 'forbidden' })

@@ -53,7 +53,7 @@ describe('links by mail, through an SMTP server', () => {
       .toHaveLength(n)
   const post = (path: string, body: unknown, session?: string) => send(server, `POST ${path}`, { body, session })
 
-  it('somebody signs up: the link creates an account whose address is confirmed', async () => {
+  it('someone signs up: the link creates an account whose address is confirmed', async () => {
     await addOperator(db.sql)
     const asked = await post('/v1/sign-up', { email: 'Ada@example.com' })
     expect([asked.status, asked.json]).toEqual([202, {}])

@@ -135,7 +135,7 @@ describe('passkeys', () => {
       await signIn(given, { origin: 'https://evil.example.com' }),
       await signIn(given, { rpId: 'evil.example.com' }),
       await signIn(given, { verified: false }),
-      await signIn(given, { userHandle: Buffer.from('somebody else').toString('base64url') }),
+      await signIn(given, { userHandle: Buffer.from('someone else').toString('base64url') }),
     ]
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
     expect(answers[0]).toMatchObject(refused)

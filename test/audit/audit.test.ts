@@ -45,7 +45,7 @@ const RECORDED_BY_THE_USE_CASE = [
   'DELETE /v1/operator/accounts/:accountId/totp',
   'DELETE /v1/operator/accounts/:accountId/passkeys',
 ]
-/** Nothing of anybody’s changes: a mail is requested, something looked at or tried, one’s own session ended. */
+/** Nothing of anyone’s changes: a mail is requested, something looked at or tried, one’s own session ended. */
 const NOTHING_TO_RECORD = [
   'POST /v1/sign-up',
   'PUT /v1/account/email',

@@ -69,7 +69,7 @@ describe('a clock that is wrong', () => {
     expect(await codes()).toEqual(['clock_jumped'])
   })
 
-  it('stamps again when both clocks are corrected, without anybody doing anything', async () => {
+  it('stamps again when both clocks are corrected, without anyone doing anything', async () => {
     await publish()
     await setDatabaseClock(DAY)
     setMachineClock(DAY)

@@ -32,8 +32,8 @@ const ELSEWHERE: Record<string, string> = {
 }
 /** They print someone's text, which is broken on a terminal alone. */
 const AS_IT_IS = ['terms show', 'terms diff']
-const LONG = 'a name that somebody chose, with many words, as long as names may be'
-const EMAIL = 'somebody.with.a.long.address@department.example.com'
+const LONG = 'a name that someone chose, with many words, as long as names may be'
+const EMAIL = 'someone.with.a.long.address@department.example.com'
 const daysAgo = (n: number) => instantOf(Date.now() - n * DAY)
 
 type TypedCommand = { args: string[]; json: string[] }

@@ -41,7 +41,7 @@ describe('operators’ commands on the review queue', () => {
     const { json, code } = await run<Items>('review', 'list')
     expect(code).toBe(0)
     expect(json.items.map((item) => item.kind).sort()).toEqual(['price'])
-    // A fifth of the price before is published after a day, and names end by time: no one is asked, and anybody may decide.
+    // A fifth of the price before is published after a day, and names end by time: no one is asked, and anyone may decide.
     const all = await run<Items>('review', 'list', '--all')
     expect(all.json.items.map((item) => item.kind).sort()).toEqual(['price', 'price', 'rename', 'rename', 'rename'])
     const renames = await run<Items>('review', 'list', '--kind', 'rename', '--provider', 'acme')

@@ -20,7 +20,7 @@ describe('rotating keys', () => {
     return { code, answer: code === 0 ? JSON.parse(said) : said.trim() }
   }
 
-  it('sessions: everybody is signed out, everywhere', async () => {
+  it('sessions: everyone is signed out, everywhere', async () => {
     await addAccount(db.sql, 'ada@example.com')
     await addAccount(db.sql, 'bob@example.com')
     const tokens = await Promise.all(['ada', 'bob'].map((name) => anotherSession(db.sql, `${name}@example.com`)))

@@ -32,7 +32,7 @@ it('Servers that start at the same time remember their ports beside each other',
   }
 })
 
-it('A start closes an old data folder, whose files everybody could read, to all but its owner', async () => {
+it('A start closes an old data folder, whose files everyone could read, to all but its owner', async () => {
   const folder = dataFolder(join(root, 'old'))
   const files = [folder.secrets, folder.ports, join(folder.logs, 'temporal.log')]
   await mkdir(folder.postgres, { recursive: true })

@@ -395,7 +395,7 @@ describe('the draft of an event says what is sent, and who may want it', () => {
     expect(aliasMemberRemovedEvent(group, unknown, false)).toMatchObject({ resources: ['m1'], members: ['m1'] })
   })
 
-  it('of a provider, and of a document by its slug: everybody who wants the provider, priced in credits or not', () => {
+  it('of a provider, and of a document by its slug: everyone who wants the provider, priced in credits or not', () => {
     expect(providerAddedEvent('acme', 'Acme Inc')).toEqual({
       type: 'provider.added',
       provider: 'acme',

@@ -53,7 +53,7 @@ describe.concurrent('an endpoint that answers late has failed after five seconds
     await late(server, /waiting for the response headers/)
   })
 
-  test('it sends interim answers for ever', async () => {
+  test('it sends interim answers forever', async () => {
     const server = await hostile((socket) => {
       const drip = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'), 100)
       socket.on('close', () => clearInterval(drip))

@@ -115,13 +115,13 @@ describe('mail', () => {
   it('names the server and the reason of a failure, never the user or the password', async () => {
     const server = await start({ ...certificateFor(authority, ['localhost']), secure: true })
     const address: SmtpServer = { ...server.address, host: 'localhost', tls: 'implicit' }
-    const wrong = { user: 'somebody', pass: 'kept-secret' }
+    const wrong = { user: 'someone', pass: 'kept-secret' }
     const error = await failure(send({ ...address, auth: wrong }, mail.to, { ca: authority.ca }))
     expect(error).toMatchObject({ permanent: false })
     expect(error!.message).toMatch(
       /^The mail server localhost:\d+ did not take the message: .*535 no: \[redacted\] \[redacted\]/,
     )
-    expect(JSON.stringify([error!.message, error!.stack])).not.toMatch(/kept-secret|somebody/)
+    expect(JSON.stringify([error!.message, error!.stack])).not.toMatch(/kept-secret|someone/)
   })
 
   it('fails with a sentence when nothing listens', async () => {

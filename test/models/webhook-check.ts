@@ -75,7 +75,7 @@ const loseConnections = ({ db }: Product) => db.sql`
 function expected({ webhooks }: World, request: ReceivedRequest) {
   const webhook = webhooks.find(({ path }) => path === request.path)
   const delivery = webhook?.deliveries.get(String(request.headers['webhook-id']))
-  if (!webhook || !delivery) throw new Error(`Nobody expects ${keyOf(request)}.`)
+  if (!webhook || !delivery) throw new Error(`No one expects ${keyOf(request)}.`)
   return { webhook, delivery }
 }
 

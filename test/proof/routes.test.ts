@@ -9,7 +9,7 @@ import { testDatabase } from '../support/database.ts'
 const db = testDatabase({ each: true })
 const api = testApi(db)
 const keep = () => keepLog({ sql: db.sql, names: { logOrigin: 'log.test' }, secretKey: Buffer.alloc(32, 1) })
-/** As everybody reads it: without a key. */
+/** As everyone reads it: without a key. */
 const read = (path: string) => ask(api.server, path)
 
 describe('the files of the log', () => {
@@ -21,7 +21,7 @@ describe('the files of the log', () => {
     hash = (await db.sql<{ h: string }[]>`select content_hash as h from publication limit 1`)[0]!.h
   })
 
-  it('are for everybody, and may be cached: the checkpoint for a minute, tiles forever', async () => {
+  it('are for everyone, and may be cached: the checkpoint for a minute, tiles forever', async () => {
     const checkpoint = await read('/v1/log/checkpoint')
     expect(checkpoint.headers).toMatchObject({
       'content-type': 'text/plain; charset=utf-8',

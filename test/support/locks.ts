@@ -10,5 +10,5 @@ export async function someoneWaits(sql: Sql): Promise<void> {
     if (row!.waiting > 0) return
     await sleep(10)
   }
-  throw new Error('nobody waits for a lock')
+  throw new Error('no one waits for a lock')
 }

@@ -325,7 +325,7 @@ describe('what is in flight', () => {
 
   it('names the endpoints that were slow when they answered last', () => {
     const plan = new RoundPlan(LIMITS)
-    for (const workspace of ['quick', 'slow', 'dead', 'mended']) plan.add(due(3, { workspace }))
+    for (const workspace of ['quick', 'slow', 'dead', 'fixed']) plan.add(due(3, { workspace }))
     const taken = plan.take(4)
     const finish = (workspace: string, outcome: 'succeeded' | 'failed', ms: number) =>
       plan.finish(taken.find((item) => item.workspaceId === workspace)!, outcome, ms)
@@ -333,9 +333,9 @@ describe('what is in flight', () => {
     finish('quick', 'succeeded', 999)
     finish('slow', 'succeeded', 1_000)
     finish('dead', 'failed', 5_000)
-    finish('mended', 'succeeded', 1_000)
-    expect(plan.slow()).toEqual(['slow', 'mended'])
-    plan.finish(plan.take().find((item) => item.workspaceId === 'mended')!, 'succeeded', 1)
+    finish('fixed', 'succeeded', 1_000)
+    expect(plan.slow()).toEqual(['slow', 'fixed'])
+    plan.finish(plan.take().find((item) => item.workspaceId === 'fixed')!, 'succeeded', 1)
     expect(plan.slow()).toEqual(['slow'])
   })
 

@@ -16,7 +16,7 @@ export function bearerToken(header: string | undefined): string | undefined {
   return /^bearer +(\S+) *$/i.exec(header)?.[1] ?? ''
 }
 
-/** A time from now on: 90d, 12h. Five digits reach further than anybody plans. */
+/** A time from now on: 90d, 12h. Five digits reach further than anyone plans. */
 const FROM_NOW = /^([1-9]\d{0,4})([dh])$/
 
 /** Returns when a key expires, given as days or hours from now (`90d`, `12h`) or as an instant; undefined for else. */

@@ -27,7 +27,7 @@ export async function changeRole(sql: Sql, acting: Acting, member: { accountId: 
 }
 
 /**
- * Removes a member: an admin anybody, who is mailed; everybody themselves. The last admin stays.
+ * Removes a member, who is mailed. Admins remove anyone, others only themselves. The last admin stays.
  * @throws AppError not_found, forbidden, last_admin
  */
 export async function removeMember(

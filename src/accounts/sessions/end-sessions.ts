@@ -26,7 +26,7 @@ export async function endAllSessions(sql: Sql, accountId: string): Promise<numbe
   }) as Promise<number>
 }
 
-/** Signs everybody out everywhere. Returns how many sessions ended. */
+/** Signs everyone out everywhere. Returns how many sessions ended. */
 export async function signEverybodyOut(sql: Sql): Promise<number> {
   return sql.begin(async (tx) => {
     const ended = await signOutAll(tx)

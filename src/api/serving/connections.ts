@@ -16,7 +16,7 @@ const LINGER_MS = SECOND
 /** After an answer larger than this that needs no key, requests that wait on its connection are not answered. */
 const LARGE_BYTES = 64 * 1024
 
-/** The path needs no API key: anybody can have its answers sent. */
+/** The path needs no API key: anyone can have its answers sent. */
 const isOpen = ({ url = '' }: IncomingMessage): boolean => !url.startsWith('/v1/')
 
 type Exchange = { request: IncomingMessage; response: ServerResponse }

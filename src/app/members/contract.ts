@@ -18,7 +18,7 @@ export const changeRole = contract('PATCH', '/v1/members/:accountId', {
   status: 204,
 })
 
-/** Admins remove anybody; everybody may remove themselves. */
+/** Admins remove anyone; everyone may remove themselves. */
 export const removeMember = contract('DELETE', '/v1/members/:accountId', {
   access: 'member',
   query: inWorkspace,

@@ -9,7 +9,7 @@ export type NewSnapshot = {
   bytes: Uint8Array
   at: Instant
   contentType?: string
-  /** Where it was read, as everybody may know it. */
+  /** Where it was read, as everyone may know it. */
   address?: string
 }
 

@@ -132,7 +132,7 @@ const effectText = (done: Outcome | undefined): string => {
   return events ? `  [${events}]` : ''
 }
 
-/** What all decisions bring together: operators see what subscribers are sent. */
+/** What all decisions bring together: operators see what subscribers receive. */
 function totalText(done: DecisionResult[]): string {
   const total: Record<string, number> = {}
   for (const { done: outcome } of done)

@@ -5,7 +5,7 @@ import type { Sql } from '../../lib/sql.ts'
 import { copyTree, syncFolder, syncFolders, writeBeside } from './copy-files.ts'
 import { copyLogWhile } from './copy-log.ts'
 
-/** What a server makes anew at its start, and what only a running one has. */
+/** What a server makes again at each start, and what only a running one has. */
 const NOT_COPIED =
   /^(?:postmaster\.(?:pid|opts)|(?:pg_dynshmem|pg_notify|pg_replslot|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/.*)$|(?:^|\/)(?:pgsql_tmp.*|pg_internal\.init.*)$/
 const LOG = /^pg_wal\/./

@@ -32,7 +32,7 @@ async function idsOf(name: string): Promise<ServerUser> {
   return uid.ok && gid.ok ? { uid: Number(uid.output), gid: Number(gid.output) } : undefined
 }
 
-/** Whether that user gets to a path: a checkout under root's own home is closed to everybody else. */
+/** Whether that user gets to a path: a checkout under root's own home is closed to everyone else. */
 async function reachableBy(user: ServerUser, path: string): Promise<boolean> {
   if (!user) return true
   const { ok } = await run('/bin/sh', ['-c', 'test -x "$1"', 'sh', path], { cwd: '/', ...user })
@@ -67,7 +67,7 @@ export async function reachablePrograms(user: ServerUser, native: string, versio
   return target
 }
 
-/** A folder everybody may go through, whatever our own umask is. */
+/** A folder everyone may go through, whatever our own umask is. */
 async function makePublicFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true })
   await chmod(path, 0o755)

@@ -38,7 +38,7 @@ export async function migrate(
     // The wait for another process is as long as its migrations, and a migration takes as long as it takes.
     await connection`select set_config('lock_timeout', '0', false), set_config('statement_timeout', '0', false)`
     await connection`select pg_advisory_lock(${LOCK})`
-    // What waits for a table holds up everybody who comes after it: never for long.
+    // What waits for a table holds up everyone who comes after it: never for long.
     await connection`reset lock_timeout`
     await connection`create table if not exists migration (
       name text primary key, sha256 text not null, applied_at timestamptz(3) not null default clock_timestamp())`

@@ -1,4 +1,4 @@
-/** The subject of every mail that the product sends: no text of anybody else is in one. docs/use/accounts.md lists who causes which. */
+/** The subject of every mail that the product sends: no text of anyone else is in one. docs/use/accounts.md lists who causes which. */
 export const MAIL_SUBJECTS = {
   sign_up: 'Create your Pricetape account',
   account_exists: 'You have a Pricetape account',

@@ -28,7 +28,7 @@ export type SeriesRow = ResourceName & {
   contradicted: { price: string; sources: string[]; since: Instant; isDecided: boolean } | null
 }
 
-/** More rows of one request than anybody reads. */
+/** More rows of one request than anyone reads. */
 const MAX_ROWS = 20_000
 
 /**

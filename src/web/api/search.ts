@@ -5,7 +5,7 @@ import { call } from './connection/client.ts'
 
 type SearchAnswer = AnswerOf<typeof searching.search>
 
-/** What is called so. Each further page has more resources. */
+/** What has that name. Each further page has more resources. */
 export const searchQuery = (q: string) =>
   infiniteQueryOptions({
     queryKey: ['search', q],

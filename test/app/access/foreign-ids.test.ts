@@ -69,7 +69,7 @@ describe('the id of what belongs to another person or workspace', () => {
   })
   afterAll(() => server.close())
 
-  it('is known by its name: every parameter and field belongs to somebody, to nobody, or names nothing', () => {
+  it('is known by its name: every parameter and field belongs to someone, to no one, or names nothing', () => {
     const unknown = all.flatMap((contract) =>
       namesOf(contract)
         .filter((name) => !isOwned(name) && ![SHARED, SECRETS, VALUES].some((names) => names.has(name)))

@@ -13,7 +13,7 @@ type ExpectedStatuses = Record<Actor, number>
  */
 const expect6 = (...codes: number[]): ExpectedStatuses =>
   Object.fromEntries(ACTORS.map((actor, n) => [actor, codes[actor === 'former' ? 4 : n]!])) as ExpectedStatuses
-const everybody = (code: number) => expect6(code, code, code, code, code, code)
+const everyone = (code: number) => expect6(code, code, code, code, code, code)
 const signedIn = (code: number) => expect6(401, 403, code, code, code, code)
 const members = (code: number) => expect6(401, 403, code, code, 404, 404)
 const admins = (code: number) => expect6(401, 403, 403, code, 404, 404)
@@ -33,16 +33,16 @@ export const READ_API: Row[] = [
   { request: `GET /v1/log/proof?contentHash=${'0'.repeat(64)}`, expected: readers(404) },
   { request: 'POST /v1/log/proofs', body: { contentHashes: ['0'.repeat(64)] }, expected: readers(503) },
 ]
-/** Files that say nothing but hashes and names of providers, for everybody; here no log is signed. */
+/** Files that say nothing but hashes and names of providers, for everyone; here no log is signed. */
 export const PUBLIC_LOG: Row[] = [
-  { request: 'GET /v1/log/checkpoint', expected: everybody(503) },
-  { request: 'GET /v1/log/keys', expected: everybody(503) },
-  { request: 'GET /v1/log/consistency?from=0', expected: everybody(503) },
-  { request: 'GET /v1/log/*', expected: everybody(404) },
+  { request: 'GET /v1/log/checkpoint', expected: everyone(503) },
+  { request: 'GET /v1/log/keys', expected: everyone(503) },
+  { request: 'GET /v1/log/consistency?from=0', expected: everyone(503) },
+  { request: 'GET /v1/log/*', expected: everyone(404) },
 ]
 const ACCOUNT: Row[] = [
-  { request: 'POST /v1/sign-up', body: { email: 'new@example.com' }, expected: everybody(202) },
-  { request: 'POST /v1/account', body: { ...WRONG_TOKEN, name: 'N', password: PASSWORD }, expected: everybody(400) },
+  { request: 'POST /v1/sign-up', body: { email: 'new@example.com' }, expected: everyone(202) },
+  { request: 'POST /v1/account', body: { ...WRONG_TOKEN, name: 'N', password: PASSWORD }, expected: everyone(400) },
   { request: 'GET /v1/account', expected: signedIn(200) },
   { request: 'PATCH /v1/account', body: { name: 'N' }, expected: signedIn(200) },
   { request: 'DELETE /v1/account', body: { currentPassword: 'wrong' }, expected: signedIn(400) },
@@ -57,14 +57,14 @@ const ACCOUNT: Row[] = [
     expected: signedIn(202),
   },
   { request: 'POST /v1/account/verification', expected: signedIn(202) },
-  { request: 'POST /v1/account/verification/confirm', body: WRONG_TOKEN, expected: everybody(400) },
-  { request: 'POST /v1/password-reset', body: { email: 'new@example.com' }, expected: everybody(202) },
+  { request: 'POST /v1/account/verification/confirm', body: WRONG_TOKEN, expected: everyone(400) },
+  { request: 'POST /v1/password-reset', body: { email: 'new@example.com' }, expected: everyone(202) },
   {
     request: 'POST /v1/password-reset/confirm',
     body: { ...WRONG_TOKEN, password: PASSWORD },
-    expected: everybody(400),
+    expected: everyone(400),
   },
-  { request: 'POST /v1/sessions', body: { email: 'nobody@example.com', password: 'x' }, expected: everybody(401) },
+  { request: 'POST /v1/sessions', body: { email: 'nobody@example.com', password: 'x' }, expected: everyone(401) },
   { request: 'GET /v1/session', expected: expect6(200, 403, 200, 200, 200, 200) },
   { request: 'GET /v1/account/totp', expected: signedIn(200) },
   { request: 'POST /v1/account/totp/confirm', body: {}, expected: signedIn(400) },
@@ -84,8 +84,8 @@ const ACCOUNT: Row[] = [
     expected: signedIn(400),
   },
   // No identity provider is set here; test/app/identities.test.ts has one.
-  { request: 'POST /v1/sessions/identity/begin', expected: everybody(403) },
-  { request: 'POST /v1/sessions/identity', body: { answer: 'state=x' }, expected: everybody(403) },
+  { request: 'POST /v1/sessions/identity/begin', expected: everyone(403) },
+  { request: 'POST /v1/sessions/identity', body: { answer: 'state=x' }, expected: everyone(403) },
   { request: 'GET /v1/account/identities', expected: signedIn(200) },
   { request: 'POST /v1/account/identities/begin', body: { currentPassword: 5 }, expected: signedIn(400) },
   { request: 'POST /v1/account/identities', body: {}, expected: signedIn(400) },
@@ -94,8 +94,8 @@ const ACCOUNT: Row[] = [
     body: { currentPassword: 'wrong' },
     expected: signedIn(400),
   },
-  { request: 'POST /v1/sessions/passkey/challenge', expected: everybody(201) },
-  { request: 'POST /v1/sessions/passkey', body: {}, expected: everybody(400) },
+  { request: 'POST /v1/sessions/passkey/challenge', expected: everyone(201) },
+  { request: 'POST /v1/sessions/passkey', body: {}, expected: everyone(400) },
   { request: 'GET /v1/sessions', expected: signedIn(200) },
   { request: 'DELETE /v1/sessions/current', expected: signedIn(200) },
   { request: 'DELETE /v1/sessions/:sessionId', expected: signedIn(404) },
@@ -117,7 +117,7 @@ const WORKSPACE: Row[] = [
     expected: admins(201),
   },
   { request: 'DELETE /v1/invitations/:invitationId?workspace=', expected: admins(204) },
-  { request: 'POST /v1/invitations/read', body: WRONG_TOKEN, expected: everybody(400) },
+  { request: 'POST /v1/invitations/read', body: WRONG_TOKEN, expected: everyone(400) },
   { request: 'POST /v1/invitations/accept', body: WRONG_TOKEN, expected: signedIn(400) },
   { request: 'GET /v1/audit?workspace=', expected: admins(200) },
   { request: 'GET /v1/keys?workspace=', expected: members(200) },
@@ -224,7 +224,7 @@ const OPERATOR: Row[] = [
 /** Every route below /v1. */
 export const TABLE = [...READ_API, ...PUBLIC_LOG, ...ACCOUNT, ...WORKSPACE, ...WEBHOOKS, ...PRICES, ...OPERATOR]
 
-/** Every route outside /v1: it answers everybody alike. What it shows of an installation is nothing that needs a key. */
+/** Every route outside /v1: it answers everyone alike. What it shows of an installation is nothing that needs a key. */
 export const OUTSIDE: Record<string, number> = {
   'GET /': 200,
   'GET /healthz': 200,

@@ -74,7 +74,7 @@ describe('tokens of a model on AWS', () => {
     ['USE1-MP:USE1_InputImageCount-Units', {}],
     ['USE1-MP:USE1_ProvisionedThroughput_1MonthCommit_ModelUnits_Usage-Units', {}],
     ['USE1-Guardrail-AutomatedReasoningPolicyUnitsConsumed', {}],
-  ])('%s %j is not a price of tokens that anybody may buy', (usagetype, more) => {
+  ])('%s %j is not a price of tokens that anyone may buy', (usagetype, more) => {
     expect(tokensOf(sold(usagetype, more), 'token')).toBeUndefined()
   })
 

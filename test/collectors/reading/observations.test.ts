@@ -151,7 +151,7 @@ describe('the canonical resource', () => {
     ['openrouter', 'google/gemma-3-27b-it:free', 'google/gemma-3-27b-it'],
     ['huggingface_together', 'Qwen/Qwen3-32B', 'qwen/qwen3-32b'],
     ['groq', 'llama-3.1-8b-instant', 'meta/llama-3.1-8b-instant'],
-    ['openrouter', 'somebody/unheard-of', undefined],
+    ['openrouter', 'someone/unheard-of', undefined],
     ['groq', 'own-model', undefined],
     ['deepseek', 'own-model', 'deepseek/own-model'],
   ])('of %s %s is %s', (provider, resource, canonical) => expect(canonicalOf(provider, resource)).toBe(canonical))

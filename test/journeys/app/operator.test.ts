@@ -173,7 +173,7 @@ describe('an operator in the app', () => {
       await snapshot(db.sql, provider, model('gpt-4o', 0.000002, { provider }))
     const page = await operator()
     const members = (...providers: string[]) => providers.map((provider) => ({ provider, resource: 'gpt-4o' }))
-    const group = { name: 'gpt-4o', actor: 'somebody else' }
+    const group = { name: 'gpt-4o', actor: 'someone else' }
     await saveGroup(db.sql, { ...group, members: members('openai', 'azure') })
     await page.goto('/operator/aliases')
     await page.getByRole('button', { name: 'Edit gpt-4o' }).click()

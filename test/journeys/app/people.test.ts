@@ -260,7 +260,7 @@ describe('people in the app, by keyboard alone', () => {
     await page.getByPlaceholder(/^Find a page/).waitFor()
   })
 
-  it('invite somebody, who joins from the link; the last admin cannot leave; roles are given and taken', async () => {
+  it('invite someone, who joins from the link; the last admin cannot leave; roles are given and taken', async () => {
     const admin = await app.person()
     const keyboard = byKeyboard(admin)
     await signInAs(admin, await addOperatorOnce())

@@ -325,7 +325,7 @@ describe('an operator who decides by keyboard', { timeout: 240_000 }, () => {
     const cookie = { name: 'pricetape', url: app.url, httpOnly: true, sameSite: 'Lax' as const }
     await page.context().addCookies([{ ...cookie, value: other.sessionToken }])
     await page.getByText('1 decision of yours is sent when you have signed in.').waitFor()
-    await screenshots(page, 'operator-review-somebody-else')
+    await screenshots(page, 'operator-review-someone-else')
     expect(await waiting()).toBe(2)
     await page.getByLabel(/^Password/).fill(PASSWORD)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()

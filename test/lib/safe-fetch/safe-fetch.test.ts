@@ -47,7 +47,7 @@ describe('in development a local receiver can be used', () => {
     ])
   })
 
-  test('nobody listening is a refused connection', async () => {
+  test('an address without a listener refuses the connection', async () => {
     const gone = await startReceiver()
     await gone.close()
     const outcome = await client.post(gone.url, hook)

@@ -76,7 +76,7 @@ export const ACCOUNTS: Mutant[] = [
     '    await remove(tx, ref)\n    await endRights(tx, ref)\n',
     '    await remove(tx, ref)\n',
   ),
-  founding('Somebody belongs to a fourth workspace', '>= MAX_WORKSPACES)', '> MAX_WORKSPACES)'),
+  founding('Someone belongs to a fourth workspace', '>= MAX_WORKSPACES)', '> MAX_WORKSPACES)'),
   founding(
     'Workspaces of one person are created at once',
     '!(await tryLockCreation(tx, accountId))',
@@ -113,7 +113,7 @@ export const ACCOUNTS: Mutant[] = [
     'where i.invitation_id::text',
   ),
   mutantsOf('src/accounts/invitations/accept-invitation.ts', [MEMBERS, APP])(
-    'Anybody accepts the invitation of somebody',
+    'Anyone accepts the invitation of someone',
     'if (emailKey(email) !== emailKey(account.email)) {',
     'if (false) {',
   ),
@@ -139,7 +139,7 @@ export const ACCOUNTS: Mutant[] = [
     { built: true },
   ),
   gate('Requests of other origins are answered', 'if (isForeignBrowser(request.headers, publicUrl)) {', 'if (false) {'),
-  gate('Everybody is an operator', 'return signedIn.operator ? {} : { refusal: operatorsOnly() }', 'return {}'),
+  gate('Everyone is an operator', 'return signedIn.operator ? {} : { refusal: operatorsOnly() }', 'return {}'),
   gate(
     'People act in workspaces that they do not belong to',
     '    await authorize(sql, { accountId, workspaceId }, needed)\n',

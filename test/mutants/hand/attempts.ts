@@ -110,7 +110,7 @@ export const ATTEMPTS: Mutant[] = [
     "    await noticePending(tx, webhook.webhookId, 'the webhook was paused', at)\n",
     '',
   ),
-  failures('Nobody is mailed about an automatic pause', '    await mailPause(tx, webhook.webhookId, at)\n', ''),
+  failures('No one is mailed about an automatic pause', '    await mailPause(tx, webhook.webhookId, at)\n', ''),
   failures(
     'A retry is counted from the start of the failed attempt',
     'nextTry(key.number, at)',

@@ -101,7 +101,7 @@ export const WORKFLOWS: Mutant[] = [
     'return total',
   ),
   mutantsOf('activities/retention.ts', ['test/activities/retention.test.ts'])(
-    'Old snapshots are kept for ever',
+    'Old snapshots are kept forever',
     'await inBatches(SNAPSHOTS_AT_ONCE, (limit) => deleteUnusedSnapshots(sql, now, limit))',
     '0',
   ),

@@ -137,7 +137,7 @@ export async function hold(page: Page, pattern: string | RegExp): Promise<() => 
   }
 }
 
-/** Checks that everybody can use a page: no serious or critical violation of accessibility. Then keeps its looks. Once for each page. */
+/** Checks that everyone can use a page: no serious or critical violation of accessibility. Then keeps its looks. Once for each page. */
 export async function inspect(page: Page, name: string): Promise<void> {
   await expectAccessible(page, name)
   await screenshots(page, name)

@@ -7,7 +7,7 @@ import type { Block } from '../../../src/terms/normalize/normal-form-rules.ts'
 import { block, change, textOf, words } from '../normalize/blocks.ts'
 
 const ENGLISH = block(
-  'These conditions apply to every use of the services that we offer, and whoever uses them agrees. We may change them with a notice of one month, and then everybody can end the agreement at once without any costs. What was paid in advance for the time after that is given back within a few days by the same way.',
+  'These conditions apply to every use of the services that we offer, and whoever uses them agrees. We may change them with a notice of one month, and then everyone can end the agreement at once without any costs. What was paid in advance for the time after that is given back within a few days by the same way.',
 )
 const GERMAN = block(
   'Diese Bedingungen gelten für jede Nutzung der angebotenen Dienste, und wer sie nutzt, stimmt ihnen zu. Wir können sie mit einer Frist von einem Monat ändern, dann kann jeder den Vertrag sofort und ohne Kosten beenden. Was für die Zeit danach im Voraus bezahlt wurde, wird auf demselben Weg binnen weniger Tage erstattet.',

@@ -5,7 +5,7 @@ import { blocksOf, classify, differenceOf, sideBySide } from '../compare/read.ts
 const lines = (...all: string[]) => all.join('\n\n')
 const TERMS = lines(
   '# Terms of Service',
-  'These terms apply to everybody who uses the service.',
+  'These terms apply to everyone who uses the service.',
   '## 2. Use',
   '2.1 You may use the service for your own purposes only.',
   '2.2 You may not do any of the following:',
@@ -20,7 +20,7 @@ describe('the text that people read', () => {
     const { rows } = sideBySide(TERMS, TERMS)
     expect(rows.map(({ right, clause, level, depth }) => [right, clause, level, depth])).toEqual([
       ['# Terms of Service', undefined, 1, undefined],
-      ['These terms apply to everybody who uses the service.', undefined, undefined, undefined],
+      ['These terms apply to everyone who uses the service.', undefined, undefined, undefined],
       ['## 2. Use', '2', 2, undefined],
       ['2.1 You may use the service for your own purposes only.', '2.1', undefined, undefined],
       ['2.2 You may not do any of the following:', '2.2', undefined, undefined],

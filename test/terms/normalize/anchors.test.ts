@@ -5,7 +5,7 @@ import { sideBySide } from '../compare/read.ts'
 const lines = (...all: string[]) => all.join('\n\n')
 const TERMS = lines(
   '# Terms of Service',
-  'These terms apply to everybody who uses the service.',
+  'These terms apply to everyone who uses the service.',
   '## 2. Use',
   '2.1 You may use the service for your own purposes only.',
   '2.2 You may not do any of the following:',

@@ -420,7 +420,7 @@ describe('the log', () => {
     await db.sql`delete from webhook`
   })
 
-  it('keeps a delivery 30 days after its last attempt, and a pending one for ever', async () => {
+  it('keeps a delivery 30 days after its last attempt, and a pending one forever', async () => {
     const hook = await addWebhook(db.sql, { url: 'https://example.com', at })
     const ids = await addDeliveries(db.sql, hook, { at, count: 3 })
     const month = 30 * DAY

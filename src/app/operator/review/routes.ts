@@ -11,7 +11,7 @@ import * as contracts from './contract.ts'
 import { type DecisionResult, decideOne, shownRevisions, sumOf } from './decide.ts'
 import { shownBeside, shownDocument, shownItem, shownKnown, shownLine } from './shown.ts'
 
-/** Items listed at once: more than anybody decides before looking again. */
+/** Items listed at once: more than anyone decides before looking again. */
 const MOST_ITEMS = 100
 
 const AGE_MS = { '1h': HOUR, '12h': 12 * HOUR, '1d': DAY, '3d': 3 * DAY, '7d': 7 * DAY }

@@ -62,7 +62,7 @@ const productOf = (segment: string) =>
     .sort()
     .join('-')
 
-/** `meta/llama` and `meta-llama/llama` have one maker. A name without a maker can be anybody's: it is in every maker. */
+/** `meta/llama` and `meta-llama/llama` have one maker. A name without a maker can be anyone's: it is in every maker. */
 export const sameMaker = (a: NameParts, b: NameParts): boolean => a.maker.includes(b.maker) || b.maker.includes(a.maker)
 
 /** Whether one core contains the other. */

@@ -120,7 +120,7 @@ export const seller = <Row extends NamedRow>(): Column<Row> => ({
   ),
 })
 
-/** For operators, after the columns that everybody has. */
+/** For operators, after the columns that everyone has. */
 export const correct = <Row extends NamedRow & { sellers?: unknown[] }>(): Column<Row> => ({
   id: 'correct',
   label: 'Correct',

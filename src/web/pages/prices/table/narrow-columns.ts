@@ -17,7 +17,7 @@ function withChosen<Row>(usual: Column<Row>[], all: Column<Row>[], chosen: strin
   return [name, ...all.filter(({ id }) => id !== name.id && id !== SELLER && chosen.includes(id))]
 }
 
-/** Returns what can be chosen on a narrow screen, what is shown before anybody chooses, and what always is. */
+/** Returns what can be chosen on a narrow screen, what is shown before anyone chooses, and what always is. */
 export function narrowChoice(isMachines: boolean) {
   const usual = (isMachines ? MACHINE_NARROW : MODEL_NARROW).map(({ id }) => id)
   const all = (isMachines ? MACHINE_COLUMNS : MODEL_COLUMNS).filter(({ id }) => id !== SELLER)
