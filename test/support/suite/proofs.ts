@@ -21,6 +21,7 @@ export const PROOFS = {
     'terms/replay/replay',
   ],
   'megabytes and thousands of rows': [
+    'collecting/collect-shards',
     'hostile/price-lists',
     'terms/long-contracts',
     'terms/normalize/hostile-text',
@@ -48,7 +49,6 @@ export const PROOFS = {
     'journeys/app/watches',
     'journeys/app/webhooks',
   ],
-  // The suite keeps `journeys/start/start`.
   'servers and installations that are started': [
     'api/history/replica',
     'embedded/backup',
@@ -56,6 +56,7 @@ export const PROOFS = {
     'embedded/servers',
     'embedded/test-servers',
     'journeys/examples',
+    'journeys/start/start',
     'journeys/start/start-external',
     'packaging/compose-roles',
     'roles/first-groups',
@@ -65,11 +66,14 @@ export const PROOFS = {
     'api/examples',
     'clients/cost',
     'clients/packages',
+    'clients/proof-server',
     'clients/python',
+    'clients/webhooks',
     'exports/readers',
     'journeys/keycloak',
     'monitoring/alerts',
     'proof/foreign',
+    'webhooks/attempts/verification-samples',
     'wire/conformance',
     'wire/documentation',
     'wire/examples',
