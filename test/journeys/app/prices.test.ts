@@ -156,6 +156,11 @@ describe('readers of prices, by keyboard alone', () => {
     expect(csv[1]).toMatch(/^\w+,genai-prices,gpt-4o-mini|openai/)
     // Columns are chosen on a narrow screen too; the table scrolls sideways, the page does not.
     await page.setViewportSize({ width: 380, height: 800 })
+    const head = page.getByRole('columnheader').first()
+    const fromTop = async () => (await head.boundingBox())!.y
+    await expect.poll(fromTop).toBeLessThan(500)
+    await keyboard.press(page.getByRole('button', { name: 'Filters', exact: true }))
+    await expect.poll(fromTop).toBeGreaterThan(500)
     await keyboard.press(page.getByRole('button', { name: 'Columns' }))
     await keyboard.press(page.getByRole('checkbox', { name: 'Cache read' }), 'Space')
     await page.getByRole('columnheader', { name: 'Cache read' }).waitFor()

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Popover, Skeleton, Stack, TextInput } from '@mantine/core'
-import { IconColumns, IconSearch } from '@tabler/icons-react'
-import { Suspense } from 'react'
+import { IconAdjustmentsHorizontal, IconColumns, IconSearch } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
 import type { PackedPrices } from '../../../api/prices.ts'
 import { lazyPart } from '../../../components/loading/lazy-part.ts'
 import { WorkloadChoice } from '../cost/workload-choice.tsx'
@@ -21,9 +21,11 @@ type Props = Change & { typed: string; onType: (typed: string) => void; packed: 
 /** They come after the rows: the page works without them. */
 const Filters = lazyPart(() => import('./filters.tsx'))
 
-/** What narrows the rows, and which columns are shown. */
+/** What narrows the rows, and which columns are shown. On a narrow screen the search alone stands before the rows. */
 export function Toolbar({ search, set, isNarrow, typed, onType, packed }: Props) {
+  const [isOpen, setOpen] = useState(false)
   const isMachines = search.tab === 'machines'
+  const chosen = filtersIn(search)
   return (
     <Group gap="xs" align="flex-start">
       <TextInput
@@ -32,9 +34,34 @@ export function Toolbar({ search, set, isNarrow, typed, onType, packed }: Props)
         leftSection={<IconSearch size={16} aria-hidden />}
         value={typed}
         onChange={({ currentTarget }) => onType(currentTarget.value)}
-        miw={220}
-        style={{ flex: '2 1 220px' }}
+        miw={isNarrow ? 150 : 220}
+        style={{ flex: isNarrow ? '1 1 150px' : '2 1 220px' }}
       />
+      {isNarrow && (
+        <Button
+          variant="default"
+          leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {chosen > 0 ? `Filters (${chosen})` : 'Filters'}
+        </Button>
+      )}
+      {(isOpen || !isNarrow) && (
+        <Choices search={search} set={set} isNarrow={isNarrow} packed={packed} isMachines={isMachines} />
+      )}
+    </Group>
+  )
+}
+
+const filtersIn = ({ providers, confirmed, abilities, context }: PricesSearch): number =>
+  [providers, confirmed, abilities, context].filter((one) => one !== undefined).length
+
+type ChoicesProps = Change & { packed: PackedPrices | undefined; isMachines: boolean }
+
+function Choices({ search, set, isNarrow, packed, isMachines }: ChoicesProps) {
+  return (
+    <>
       <Suspense fallback={<Loading widths={isMachines ? MACHINE_FILTERS : MODEL_FILTERS} />}>
         {packed ? (
           <Filters search={search} set={set} packed={packed} />
@@ -44,7 +71,7 @@ export function Toolbar({ search, set, isNarrow, typed, onType, packed }: Props)
       </Suspense>
       {!isMachines && <WorkloadChoice search={search} set={set} />}
       <Columns search={search} set={set} isNarrow={isNarrow} />
-    </Group>
+    </>
   )
 }
 
