@@ -129,7 +129,7 @@ describe('recording', async () => {
     })
     await system.until(plus(await system.now(), 7 * 3_600_000))
     await system.check()
-    await ended(id, 'delivery/adopted')
+    await ended(id, 'delivery/started-again')
   })
 
   it('a check that notifies operators, and one whose notice does not arrive', async () => {

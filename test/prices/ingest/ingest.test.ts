@@ -55,7 +55,7 @@ describe('taking a snapshot in', () => {
     expect(report).toMatchObject({ published: 2, events: EMPTY })
   })
 
-  it('adopts what a newer parser reads in the same snapshot without an event', async () => {
+  it('takes what a newer parser reads in the same snapshot without an event', async () => {
     const more = { provider: 'reread' }
     const input = { snapshotHash: await storeSnapshot(db.sql, { bytes: Buffer.from('reread'), at: day(0) }) }
     await snapshot(db.sql, 'reread', model('m', 0.000001, more), { ...input, parserVersion: 1 })
