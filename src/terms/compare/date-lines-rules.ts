@@ -1,5 +1,6 @@
+import { DAY } from '../../lib/instant.ts'
 import { DATE_LABEL } from '../language/dates-rules.ts'
-import { datesIn, hasDate, withoutDates } from '../normalize/dates-rules.ts'
+import { datesIn, daysIn, hasDate, withoutDates } from '../normalize/dates-rules.ts'
 import { type Block, isDateLine } from '../normalize/normal-form-rules.ts'
 import { joined, wordsOf } from '../normalize/words-rules.ts'
 import { type Change, withoutBlocks } from './changes-rules.ts'
@@ -34,14 +35,25 @@ export function datesMoved(changes: Change[]): number {
   return Math.max(more(went, came), more(came, went))
 }
 
+/** Whether each of several days is shown as the one before, or the one after: a list of versions in another time zone. */
+function isInOtherTimeZone(went: Block[], came: Block[]): boolean {
+  const [before, after] = [went, came].map((blocks) =>
+    blocks.flatMap(({ text }) => daysIn(text).map((days) => (days.length === 1 ? Date.parse(days[0]!) : Number.NaN))),
+  ) as [number[], number[]]
+  if (before.length < 2 || before.length !== after.length) return false
+  const shifts = new Set(before.map((day, n) => after[n]! - day))
+  return shifts.size === 1 && (shifts.has(DAY) || shifts.has(-DAY))
+}
+
 /**
- * The changes without lines that state a date and nothing else, and that the page begins or ceases to show, or shows in another place. A
- * date that was removed while another came has changed.
+ * The changes without lines that state a date and nothing else, and that the page begins or ceases to show, or shows in another place or
+ * time zone. A date that was removed while another came has changed.
  */
 export function withoutShownDates(changes: Change[]): Change[] {
   const went = changes.flatMap(({ before }) => before.filter(statesOnlyDate))
   const came = changes.flatMap(({ after }) => after.filter(statesOnlyDate))
   const isMoved = ({ key }: Block) => [went, came].every((blocks) => blocks.some((block) => block.key === key))
-  const others = [went, came].map((blocks) => blocks.filter((block) => !isMoved(block)))
-  return others.every((blocks) => blocks.length > 0) ? changes : withoutBlocks(changes, new Set([...went, ...came]))
+  const [left, come] = [went, came].map((blocks) => blocks.filter((block) => !isMoved(block))) as [Block[], Block[]]
+  const isChanged = left.length > 0 && come.length > 0 && !isInOtherTimeZone(left, come)
+  return isChanged ? changes : withoutBlocks(changes, new Set([...went, ...came]))
 }

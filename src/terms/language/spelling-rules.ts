@@ -1,4 +1,4 @@
-/** American spellings of words that British English spells otherwise, by their ends or stems. */
+/** American spellings of words that British English spells otherwise, by their ends or stems; of French, that before 1990. */
 const AMERICAN: [british: RegExp, american: string][] = [
   [/(?<=defen|licen|offen|practi|preten)c(?=(?:e[sd]?|ing)$)/iu, 's'],
   [/(?<=\p{L}{3})is(?=(?:e[sdr]?|ers|ing|ations?)$)/iu, 'iz'],
@@ -10,6 +10,7 @@ const AMERICAN: [british: RegExp, american: string][] = [
   [/^programme(?=s?$)/iu, 'program'],
   [/^judgement(?=s?$)/iu, 'judgment'],
   [/^fulfil(?=$|ment$|s$)/iu, 'fulfill'],
+  [/(?<=\p{L})è(?=\p{L})/giu, 'é'],
 ]
 
 /** Returns a word in American spelling. Other words may change too: all that matters is which are the same. */

@@ -68,6 +68,17 @@ describe('lines that state a date and nothing else', () => {
     expect(left([updated('20 Feb 2025')], [updated('20 Feb 2025'), versions])).toEqual([])
   })
 
+  it('make no change where every date is a day earlier or later, as another time zone has it; one date alone is a change', () => {
+    const days = (...texts: string[]) => texts.map((text) => block(`${text}`))
+    const was = days('26 avr. 2022', '1 déc. 2020', '8 nov. 2019')
+    expect(left(was, days('25 avr. 2022', '30 nov. 2020', '7 nov. 2019'))).toEqual([])
+    expect(left(days('25 avr. 2022', '30 nov. 2020', '7 nov. 2019'), was)).toEqual([])
+    expect(left(was, days('25 avr. 2022', '30 nov. 2020', '6 nov. 2019'))).toHaveLength(2)
+    expect(left(was, days('24 avr. 2022', '29 nov. 2020', '6 nov. 2019'))).toHaveLength(2)
+    expect(left(was, days('25 avr. 2022', '30 nov. 2020'))).toHaveLength(2)
+    expect(left([updated('20 Feb 2025')], [updated('21 Feb 2025')])).toHaveLength(2)
+  })
+
   it('are a change when a date was removed and another came, and when they say what happens on the day', () => {
     expect(left([updated('20 Feb 2025')], [updated('3 Mar 2025'), versions])).toHaveLength(2)
     const holidays = block('We do not pay out on these bank holidays: 25 Dec 2025, 26 Dec 2025, 1 Jan 2026')

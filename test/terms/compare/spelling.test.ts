@@ -5,7 +5,7 @@ import { classify } from './read.ts'
 const PAIRS = `organisation organization, recognise recognize, realised realized, analyse analyze, analysing analyzing, colour color,
   behavioural behavioral, honour honor, neighbouring neighboring, data-centre data-center, centres centers, Theatre Theater, licence license,
   licences licenses, defence defense, offence offense, practice practise, cancelled canceled, labelling labeling, traveller traveler,
-  amongst among, whilst while, programme program, judgement judgment, fulfil fulfill, fulfilment fulfillment`
+  amongst among, whilst while, programme program, judgement judgment, fulfil fulfill, fulfilment fulfillment, évènement événement, procèderons procéderons`
 
 describe('a word in British or American spelling', () => {
   it.each(PAIRS.split(',').map((pair) => pair.trim().split(' ') as [string, string]))(
@@ -24,6 +24,7 @@ describe('a word in British or American spelling', () => {
     ['called', 'caled'],
     ['price', 'prize'],
     ['principal', 'principle'],
+    ['modifié', 'modifie'],
   ])('%s is not %s', (one, other) => {
     expect(inAmericanSpelling(one)).not.toBe(inAmericanSpelling(other))
   })

@@ -15,6 +15,8 @@ describe('the dates a document states', () => {
     ['Stand vom 3. März 2025', { effective: '2025-03-03' }],
     ['Date d’entrée en vigueur : 1er janvier 2026', { effective: '2026-01-01' }],
     ['Última actualización: 1 de enero de 2026', { updated: '2026-01-01' }],
+    ['Dernière mise à jour : 26 avr. 2022', { updated: '2022-04-26' }],
+    ['Stand vom 3. Dez. 2025', { effective: '2025-12-03' }],
   ])('reads %s', (text, dates) => {
     expect(statedDates(`# Terms\n\n${text}\n\nWelcome.`)).toEqual(dates)
   })
