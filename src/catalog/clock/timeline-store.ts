@@ -38,7 +38,7 @@ export type LostHistory = { after: Instant; until: Instant }
  * instants up to 15 minutes ago. Returns what is lost; undefined when nothing that can have been answered is.
  */
 export async function beginTimeline(tx: Tx, reason: string, lostAfter: Instant): Promise<LostHistory | undefined> {
-  const [row] = await tx<{ after: Instant | null; until: Instant | null }[]>`
+  const [row] = await tx<(LostHistory | { after: null })[]>`
     with ended as (
       -- What is the newest instant from now on was never answered before.
       select date_trunc('milliseconds', clock_timestamp() - ${`${AS_OF_DELAY_MS + 1} ms`}::interval) as until
@@ -48,6 +48,5 @@ export async function beginTimeline(tx: Tx, reason: string, lostAfter: Instant):
            case when until > ${lostAfter} then until end
     from ended
     returning lost_after as after, lost_until as until`
-  const { after, until } = row!
-  return after && until ? { after, until } : undefined
+  return row!.after === null ? undefined : row
 }

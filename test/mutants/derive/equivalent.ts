@@ -6,6 +6,11 @@ export const EQUIVALENT: { file: string; what: string; why: string }[] = [
     why: 'a passkey is used only where it exists, and it exists only with its account',
   },
   {
+    file: 'src/catalog/clock/close-as-of.ts',
+    what: '…ning = closings.get(sql)) if (⟦(await running) >= at → ((await running)) > (at)⟧',
+    why: 'closing an instant once more changes nothing',
+  },
+  {
     file: 'src/prices/staging/compare-store.ts',
     what: '…x<ResourceName[]>` select ⟦distinct → ⟧',
     why: 'what reads the resources takes each once',

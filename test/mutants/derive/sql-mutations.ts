@@ -34,6 +34,7 @@ export function sqlMutations(sql: string, source: string): Mutation[] {
   return tokens
     .flatMap((_, i) => mutationsAt(tokens, i))
     .map((found) => ({ ...found, text: found.text.replace(KEPT, (_, from, to) => source.slice(+from, +to)) }))
+    .filter(({ start, end, text }) => text !== source.slice(start, end))
 }
 
 function tokensOf(sql: string): Token[] {
