@@ -107,8 +107,13 @@ it('matches every event of a check, in as many batches as it takes', async () =>
   await db.sql`
     insert into event (seq, event_id, type, eligible_at, body)
     select seq, 'evt_' || seq, 'price.changed', ${plus(NOW, -HOUR)}, '{}' from generate_series(1, 2001) seq`
-  const matched = await new MockActivityEnvironment().run(activities().fanOut, { now: NOW })
+  const heartbeats: unknown[] = []
+  const environment = new MockActivityEnvironment()
+  environment.on('heartbeat', (done) => heartbeats.push({ ...done }))
+  const matched = await environment.run(activities().fanOut, { now: NOW })
   expect(matched).toEqual({ events: 2_001, deliveries: 0 })
+  expect(heartbeats[0]).toEqual({ events: 1_000, deliveries: 0 })
+  expect(heartbeats.at(-1)).toEqual(matched)
 })
 
 it('ends matching when its time is up, says that something is left, and goes on there in the next call', async () => {

@@ -14,7 +14,7 @@ import { deliverySystem } from '../support/webhooks/delivery-system.ts'
 type Span = {
   traceId: string
   name: string
-  attributes: { key: string; value: { stringValue?: string } }[]
+  attributes: { key: string; value: { stringValue?: string; intValue?: number } }[]
   links?: { traceId: string }[]
 }
 
@@ -76,7 +76,15 @@ it('follows a delivery from the round over its workflow to every attempt in one 
   expect(named('start workflow delivery')).toHaveLength(1)
   expect(named('signal workflow delivery')).toHaveLength(1)
   expect(named('attempt')).toHaveLength(2)
-  expect(named('POST')).toHaveLength(2)
+  const attribute = (name: string) => (span: Span) => {
+    const value = span.attributes.find(({ key: other }) => other === name)?.value
+    return value?.stringValue ?? value?.intValue
+  }
+  expect(named('attempt').map(attribute('pricetape.result'))).toEqual(['failed', 'succeeded'])
+  const posts = named('POST')
+  expect(posts.map(attribute('http.response.status_code'))).toEqual([500, 200])
+  expect(posts.map(attribute('server.address'))).toEqual(['127.0.0.1', '127.0.0.1'])
+  expect(posts.map(attribute('error.type'))).toEqual([undefined, undefined])
   expect(ofDelivery.filter(({ name }) => name.startsWith('sql ')).length).toBeGreaterThanOrEqual(4)
   const rounds = all.filter(({ name }) => name === 'round')
   expect(rounds.map(({ traceId }) => traceId)).toContain(named('start workflow delivery')[0]!.links![0]!.traceId)
