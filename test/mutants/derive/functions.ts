@@ -61,11 +61,12 @@ export async function templateOf(runs: TestRuns, mutant: DerivedMutant): Promise
   const text = readFileSync(join(ROOT, mutant.file), 'utf8')
   const changed = text.slice(0, mutant.start) + mutant.text + text.slice(mutant.end)
   const name = `mutant_${mutant.id}`
-  const admin = connect(`${runs.postgres}/postgres`, { max: 1 })
+  const postgres = await runs.postgres()
+  const admin = connect(`${postgres}/postgres`, { max: 1 })
   await admin`select pg_advisory_lock(1)`
   await admin.unsafe(`create database ${name} template ${TEMPLATE} strategy file_copy`)
   await admin.end()
-  const sql = connect(`${runs.postgres}/${name}`, { max: 1 })
+  const sql = connect(`${postgres}/${name}`, { max: 1 })
   const isTaken = await sql.unsafe(changed).then(
     () => true,
     () => false,

@@ -31,8 +31,12 @@ export async function testRuns(
   })
   await vitest.standalone()
   return {
-    /** The server of the tests, without a database. */
-    postgres: vitest.getRootProject().getProvidedContext().postgres,
+    /** The server of the tests, without a database. It starts with the first tests. */
+    async postgres(): Promise<string> {
+      const provided = () => vitest.getRootProject().getProvidedContext().postgres
+      if (!provided()) await this.run([{ file: 'test/lib/collections.test.ts' }], () => {})
+      return provided()
+    },
     /** Calls `onEnd` as soon as a file has ended. */
     async run(files: RunFile[], onEnd: (file: RanFile) => void): Promise<void> {
       ended = onEnd

@@ -73,3 +73,12 @@ export async function addStatus(sql: Sql, row: string, status: string, hour: num
     insert into price_status (content_hash, seq, at, status, actor)
     values (${row}, ${seq++}, ${at(hour)}, ${status}, ${actor})`
 }
+
+/** Removes what the test before left: much faster than a database of its own. */
+export const emptied = (sql: Sql) =>
+  sql`
+    delete from contradicted_line; delete from unsaid_line; delete from row_confirmation; delete from upcoming_price;
+    delete from witness_price; delete from price_status; delete from publication; delete from review_row;
+    delete from review; delete from price_row; delete from price_line; delete from resource_rename; delete from resource;
+    delete from source_provider; delete from source_fetch; delete from good_fetch; delete from source;
+    delete from snapshot; delete from provider_status; delete from provider`.simple()
