@@ -16,6 +16,16 @@ export const EQUIVALENT: { file: string; what: string; why: string }[] = [
     why: 'closing an instant once more changes nothing',
   },
   {
+    file: 'src/exports/save-file.ts',
+    what: '…wait file.writeFile(part) ⟦await file.sync() → undefined⟧',
+    why: 'only a machine that loses power would show it',
+  },
+  {
+    file: 'src/terms/extract/pdf/pdf.ts',
+    what: '… - line.y return gap > 0 && ⟦gap < Math.max(above.size, line.size) * 1.6 → (gap) <= (Math.max(above.size, line.size) * 1.6)⟧',
+    why: 'no gap of a page is exactly as large as the limit',
+  },
+  {
     file: 'src/prices/staging/compare-store.ts',
     what: '…x<ResourceName[]>` select ⟦distinct → ⟧',
     why: 'what reads the resources takes each once',

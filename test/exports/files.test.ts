@@ -1,0 +1,72 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
+import { describe, expect, it } from 'vitest'
+import { COLUMN_LIST } from '../../src/exports/column-rules.ts'
+import { saveFile } from '../../src/exports/save-file.ts'
+import { readCsvLines } from '../../src/exports/verify/read-csv.ts'
+import { openParquet } from '../../src/exports/verify/read-parquet.ts'
+import { testFolder } from './support.ts'
+
+const folder = testFolder()
+const names = COLUMN_LIST.map(([name]) => name)
+const linesOf = async (file: string) => {
+  const lines: object[] = []
+  for await (const part of readCsvLines(file)) lines.push(...part)
+  return lines
+}
+
+describe('a CSV file', () => {
+  it('has nothing where a field may be absent, and an empty text where it may not', async () => {
+    const file = join(folder, 'prices.csv')
+    const values = names.map((name) => (name === 'leafIndex' ? '7' : name === 'price' ? '1' : ''))
+    await writeFile(file, `${names.join(',')}\r\n${values.join(',')}\r\n`)
+    const always = COLUMN_LIST.filter(([, { optional }]) => !optional).map(([name]) => name)
+    const [line] = await linesOf(file)
+    expect(Object.keys(line!)).toEqual(always)
+    expect(line).toMatchObject({ provider: '', price: '1', leafIndex: 7 })
+  })
+
+  it('without a column is refused by its name', async () => {
+    const file = join(folder, 'other.csv')
+    await writeFile(file, `${names.filter((name) => name !== 'price').join(',')}\r\n`)
+    await expect(linesOf(file)).rejects.toThrow(`${file} is not an export: it has no column price.`)
+  })
+})
+
+describe('a Parquet file', () => {
+  it('without a column is refused by its name, and so is what is none', async () => {
+    const file = join(folder, 'other.parquet')
+    const writer = new ByteWriter()
+    const parquet = new ParquetWriter({
+      writer,
+      schema: [
+        { name: 'root', num_children: 1 },
+        { name: 'provider', type: 'BYTE_ARRAY' },
+      ],
+    })
+    await parquet.write({ columnData: [{ name: 'provider', data: ['acme'] }], rowGroupSize: 1 })
+    await parquet.finish()
+    await writeFile(file, writer.getBytes())
+    await expect(openParquet(file)).rejects.toThrow(`${file} is not an export: it has no column source.`)
+    const text = join(folder, 'text.parquet')
+    await writeFile(text, 'a text that is long enough')
+    await expect(openParquet(text)).rejects.toThrow(`${text} is not a Parquet file`)
+  })
+})
+
+describe('a file that is saved', () => {
+  it('is there whole, or is what it was, and nothing stays beside it', async () => {
+    const file = join(folder, 'saved.txt')
+    async function* parts(fails = false) {
+      yield Buffer.from('one ')
+      if (fails) throw new Error('no more')
+      yield Buffer.from('two')
+    }
+    await saveFile(file, parts())
+    expect(await readFile(file, 'utf8')).toBe('one two')
+    await expect(saveFile(file, parts(true))).rejects.toThrow('no more')
+    expect(await readFile(file, 'utf8')).toBe('one two')
+    expect((await readdir(folder)).filter((name) => name.startsWith('saved'))).toEqual(['saved.txt'])
+  })
+})
