@@ -37,7 +37,8 @@ export async function collectDue(now: Instant): Promise<DueReport> {
   return together(ended.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : [])))
 }
 
-function together(reports: DueReport[]): DueReport {
+/** Adds up what the shards of a check did. */
+export function together(reports: DueReport[]): DueReport {
   const collected = reports.flatMap((report) => report.collected).sort((a, b) => weight(b) - weight(a))
   const offline = reports.filter(({ collected }) => collected.length > 0)
   const [noInternet] = offline.every((report) => report.noInternet) ? offline.map((report) => report.noInternet) : []
