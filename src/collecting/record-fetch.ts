@@ -1,6 +1,6 @@
 import { publishing } from '../catalog/clock/clock-store.ts'
 import { recordGoodFetch } from '../catalog/snapshots/good-fetch-store.ts'
-import { type FetchRecord, isGood, recordOutcome } from '../catalog/sources/source-store.ts'
+import { type FetchRecord, recordOutcome } from '../catalog/sources/source-store.ts'
 import type { Sql } from '../lib/sql.ts'
 import { settleFetched } from '../prices/confirmation/settle-confirmations.ts'
 
@@ -10,7 +10,7 @@ import { settleFetched } from '../prices/confirmation/settle-confirmations.ts'
  * @throws AppError `unavailable` while the clock is ahead of the time
  */
 export function recordFetch(sql: Sql, record: FetchRecord): Promise<boolean> {
-  if (!record.confirmed || !isGood(record)) return sql.begin((tx) => recordOutcome(tx, record)) as Promise<boolean>
+  if (!record.confirmed) return sql.begin((tx) => recordOutcome(tx, record)) as Promise<boolean>
   return publishing(sql, async (tx, stamp) => {
     const recorded = await recordOutcome(tx, record)
     if (recorded && (await recordGoodFetch(tx, record.source, stamp.at))) await settleFetched(tx, stamp, record.source)

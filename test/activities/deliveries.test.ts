@@ -71,8 +71,12 @@ it('goes on with a round after a crash: what it had started counts', async () =>
   await db.sql`update delivery set round_id = 'round' where delivery_id in ${db.sql(first.ids.slice(0, 2))}`
   const { asked, workflows } = attempting()
   const again = new MockActivityEnvironment({ attempt: 2 })
+  const heartbeats: unknown[] = []
+  again.on('heartbeat', (report) => heartbeats.push(report))
   await again.run(activities(workflows, ONE_AT_ONCE).deliverDue, ROUND)
   expect(asked).toEqual([second.hook.id, second.hook.id, first.hook.id])
+  // At once, and then every two seconds.
+  expect(heartbeats).toEqual([expect.objectContaining({ started: expect.any(Number) })])
 })
 
 it('leaves the rest of a round to another worker where its own stops, unless the round was over or is cancelled', async () => {

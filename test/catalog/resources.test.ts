@@ -103,6 +103,14 @@ describe('a name', () => {
     expect(await former('third', 'second')).toEqual(['first → second'])
   })
 
+  it('does not lead to where an earlier renaming of it led', async () => {
+    await list('a', ['wrong', 'last'])
+    await rename('a', 'old', 'wrong')
+    await rename('a', 'old', 'next', plus(AT, HOUR))
+    await rename('a', 'next', 'last', plus(AT, 2 * HOUR))
+    expect(await now('old')).toBe('last')
+  })
+
   it('that is listed itself leads nowhere else, and names that lead round and round end', async () => {
     await list('a', ['m'])
     await rename('a', 'm', 'n')

@@ -6,9 +6,14 @@ import { COLUMN_LIST } from '../../src/exports/column-rules.ts'
 import { saveFile } from '../../src/exports/save-file.ts'
 import { readCsvLines } from '../../src/exports/verify/read-csv.ts'
 import { openParquet } from '../../src/exports/verify/read-parquet.ts'
+import { readTileHashes } from '../../src/exports/verify/read-tile-hashes.ts'
+import { HASH_BYTES } from '../../src/proof/tree/hash-rules.ts'
+import { writeTiles } from '../../src/proof/tree/tile-store.ts'
+import { testDatabase } from '../support/database.ts'
 import { testFolder } from './support.ts'
 
 const folder = testFolder()
+const db = testDatabase()
 const names = COLUMN_LIST.map(([name]) => name)
 const linesOf = async (file: string) => {
   const lines: object[] = []
@@ -69,4 +74,20 @@ describe('a file that is saved', () => {
     expect(await readFile(file, 'utf8')).toBe('one two')
     expect((await readdir(folder)).filter((name) => name.startsWith('saved'))).toEqual(['saved.txt'])
   })
+})
+
+it('the hashes over complete tiles of leaves are those of the next level, side by side', async () => {
+  const hash = (n: number) => Buffer.alloc(HASH_BYTES, n % 251)
+  const of = (from: number, count: number) => Buffer.concat(Array.from({ length: count }, (_, n) => hash(from + n)))
+  await db.sql.begin((tx) =>
+    writeTiles(tx, [
+      { level: 1, tile: 1, hashes: of(256, 2) },
+      { level: 1, tile: 0, hashes: of(0, 256) },
+    ]),
+  )
+  const text = (n: number) => hash(n).toString('base64')
+  expect(await readTileHashes(db.sql, 255)).toEqual([])
+  expect(await readTileHashes(db.sql, 3 * 256)).toEqual([0, 1, 2].map(text))
+  const all = await readTileHashes(db.sql, 258 * 256 + 9)
+  expect([all.length, all[255], all[256], all[257]]).toEqual([258, text(255), text(256), text(257)])
 })

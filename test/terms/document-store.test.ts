@@ -45,6 +45,24 @@ describe('what is read of documents', () => {
     })
   })
 
+  it('has of a version what is known of it, and nothing in place of what is not', async () => {
+    await addDocuments(db.sql)
+    const open = await addVersion(db.sql, 'one-terms', 'a', { hour: 1, status: 'candidate' })
+    const dates = { effectiveDate: '2026-01-02', updatedDate: '2026-01-01' }
+    const inForce = await addVersion(db.sql, 'two-terms', 'b', { hour: 2, reasons: ['why'], ...dates })
+    const { snapshotHash, ...candidate } = (await read.versionById(db.sql, open))!
+    expect(candidate).toStrictEqual({
+      ...{ versionId: open, source: 'one-terms', status: 'candidate', firstSeenAt: at(1), recordedAt: undefined },
+      ...{ extractor: 'x1', markdown: 'a', textHash: 'a!', normalHash: 'a', effectiveDate: undefined },
+      ...{ updatedDate: undefined, classification: undefined, reasons: [] },
+    })
+    expect(await read.versionById(db.sql, inForce)).toMatchObject({ recordedAt: at(2), reasons: ['why'], ...dates })
+    expect(await write.storedSnapshot(db.sql, snapshotHash)).toStrictEqual({
+      ...{ bytes: expect.any(Buffer), contentType: undefined },
+    })
+    expect(await write.storedSnapshot(db.sql, 'none')).toBeUndefined()
+  })
+
   it('lists versions, the newest first: those in force, or all', async () => {
     await addDocuments(db.sql)
     const [a, b] = [

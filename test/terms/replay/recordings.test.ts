@@ -20,14 +20,17 @@ afterAll(() => rm(folder, { recursive: true }))
 const write = (name: string, content: unknown) =>
   writeFile(join(folder, name), content instanceof Uint8Array ? content : JSON.stringify(content))
 
+const listFour = () =>
+  write('manifest.json', [
+    { file: 'c.md', document: 'Acme/Privacy', recordedAt: '2026-01-03T00:00:00Z' },
+    { file: 'Terms/z.md', committedAt: '2026-01-01T00:00:00Z', url: 'https://acme.example/terms' },
+    { file: 'Terms/a.md', recordedAt: '2026-01-01T00:00:00Z', committedAt: '2026-01-09T00:00:00Z' },
+    { file: 'Terms/y.md', recordedAt: '2026-01-02T00:00:00Z' },
+  ])
+
 describe('recorded texts of a folder', () => {
   it('are in the order of their instants, then of the list, each of the document that it names or lies in', async () => {
-    await write('manifest.json', [
-      { file: 'c.md', document: 'Acme/Privacy', recordedAt: '2026-01-03T00:00:00Z' },
-      { file: 'Terms/z.md', committedAt: '2026-01-01T00:00:00Z', url: 'https://acme.example/terms' },
-      { file: 'Terms/a.md', recordedAt: '2026-01-01T00:00:00Z', committedAt: '2026-01-09T00:00:00Z' },
-      { file: 'Terms/y.md', recordedAt: '2026-01-02T00:00:00Z' },
-    ])
+    await listFour()
     const texts = await readRecordings(folder)
     expect(texts.map(({ file, source, at, url }) => [file, source.source, at.slice(0, 10), url])).toEqual([
       ['Terms/z.md', 'terms', '2026-01-01', 'https://acme.example/terms'],
@@ -41,6 +44,7 @@ describe('recorded texts of a folder', () => {
   })
 
   it('are chosen by name and by when they were fetched, from an instant until before another', async () => {
+    await listFour()
     const chosen = async (filter: Parameters<typeof recordedPages>[1]) => {
       using found = await recordedPages(folder, filter)
       return found.pages.map(({ file }) => file)
