@@ -146,4 +146,20 @@ describe('operators', () => {
     expect((await notify(25)).notified).toBe(0)
     expect([sent.length, logged.length]).toEqual([2, 2])
   })
+
+  it('are notified once of a document whose selectors find nothing, before it has waited a day and after', async () => {
+    const sent: (ReviewNotice | SourceNotice)[] = []
+    const channels = [{ name: 'webhook', send: async (notice: ReviewNotice | SourceNotice) => void sent.push(notice) }]
+    const notify = async (hour: number) => {
+      sent.length = 0
+      await notifyOperators({ sql: db.sql, log: createLog('silent'), channels }, at(hour))
+      return sent.map(({ notified }) => notified)
+    }
+    const reason = 'looks like: none of its selectors finds anything: .legal'
+    await document(0, 'old-blind', [reason])
+    await document(29, 'new-blind', [reason])
+    await document(29, 'new', ['another text'])
+    expect(await notify(30)).toEqual([2])
+    expect(await notify(31)).toEqual([])
+  })
 })

@@ -190,6 +190,9 @@ describe('what other sources list', () => {
       ['waiting', true],
       ['watched', false],
     ])
+    expect(await authority.shownElsewhere(db.sql, 'mine', [{ provider: 'acme', resource: 'shown' }], NOW)).toHaveLength(
+      1,
+    )
     await db.sql`update source set complete = true, complete_from = ${at(1)}, speaks_for = '{acme}' where source = 'mine'`
     expect(await authority.shownElsewhere(db.sql, 'mine', more, NOW)).toEqual([])
   })

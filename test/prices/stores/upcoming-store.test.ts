@@ -95,6 +95,8 @@ describe('an announced price', () => {
       effectiveFrom: '2026-01-03',
       canonicalResource: 'acme/m',
     })
+    await db.sql`update price_line set removed_at = ${at(3)} where resource = 'm'`
+    expect(await open('list')).toEqual(['list m', 'list n'])
     await end('m', 4)
     await end('ended', 9)
     const ends = await db.sql`
