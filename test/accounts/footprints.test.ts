@@ -278,13 +278,9 @@ describe('what an action changes, in a database where two others have everything
       'account_link: removed verify_email bob@example.com',
       'identity_handshake: removed',
       'invitation: removed ada-1@example.com member',
-      'known_browser: removed',
-      'known_browser: removed',
-      'passkey_challenge: removed',
-      'passkey_challenge: removed',
-      'passkey_challenge: removed',
-      'session: removed',
-      'session: removed',
+      'known_browser: removed ×2',
+      'passkey_challenge: removed ×3',
+      'session: removed ×2',
       'sign_in_failure: removed',
     ])
   })
