@@ -6,6 +6,11 @@ export const EQUIVALENT: { file: string; what: string; why: string }[] = [
     why: 'a passkey is used only where it exists, and it exists only with its account',
   },
   {
+    file: 'src/audit/list-actions.ts',
+    what: '…entriesOf(sql, filter, PAGE + ⟦1 → 2⟧',
+    why: 'any more than a page say that there is another one',
+  },
+  {
     file: 'src/prices/staging/compare-store.ts',
     what: '…x<ResourceName[]>` select ⟦distinct → ⟧',
     why: 'what reads the resources takes each once',
