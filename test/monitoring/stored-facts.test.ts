@@ -59,16 +59,16 @@ describe('what is counted of deliveries that wait', () => {
         set counted_at = clock_timestamp() - ${seconds} * interval '1 s', took_ms = ${tookMs}`
       return countWaiting(db.sql)
     }
-    expect([await counted(5, 0), await counted(15, 0)]).toEqual([false, true])
-    expect([await counted(30, 2_000), await counted(40, 2_000)]).toEqual([false, true])
-    expect([await counted(100, 60_000), await counted(120, 60_000)]).toEqual([false, true])
+    expect([await counted(5, 0), await counted(16, 0)]).toEqual([false, true])
+    expect([await counted(30, 2_000), await counted(41, 2_000)]).toEqual([false, true])
+    expect([await counted(100, 60_000), await counted(121, 60_000)]).toEqual([false, true])
     // A clock that was ahead must not keep it from being counted.
     expect([await counted(-50, 0), await counted(-90, 0)]).toEqual([false, true])
     const shown = async (seconds: number) => {
       await db.sql`update waiting_deliveries set counted_at = clock_timestamp() - ${seconds} * interval '1 s'`
       return (await lastCount(db.sql)) !== undefined
     }
-    expect([await shown(280), await shown(300)]).toEqual([true, false])
+    expect([await shown(280), await shown(301)]).toEqual([true, false])
   })
 
   it('has the oldest change that was not matched with webhooks yet', async () => {
