@@ -136,10 +136,13 @@ describe('what the tools answer', () => {
       { group: 'Large', dimension: 'hours', at: AT },
       'These dimensions have prices: input_tokens, output_tokens.',
     ],
+    ['compare_group', { group: 'Large', at: '2025-12-31T12:00:00Z' }, 'at asOf 2025-12-31T12:00:00.000Z.'],
     ['price_evidence', { contentHash: '0'.repeat(64) }, '(price_not_found, parameter contentHash)'],
     ['price_evidence', { contentHash: 'x' }, 'is the contentHash of a price'],
   ])('%s %j: an error says what to do', async (tool, args, message) => {
     const answer = await ask(tool, args)
     expect(answer).toMatchObject({ isError: true, text: expect.stringContaining(message) })
+    // Nothing is offered where there is nothing.
+    expect(answer.text).not.toMatch(/: \.|undefined/)
   })
 })

@@ -5,6 +5,7 @@ import { deleteCheckRunsBefore, insertCheckRun, newestCheckRun } from '../../src
 import { countWaiting } from '../../src/monitoring/count-waiting.ts'
 import { deleteHeartbeat, liveWorkers, recordHeartbeat } from '../../src/monitoring/heartbeat-store.ts'
 import { ensureInstallationId, installedAt } from '../../src/monitoring/installation-store.ts'
+import { createMetrics } from '../../src/monitoring/metrics/metrics.ts'
 import { lastCount, oldestUnmatched } from '../../src/monitoring/waiting-store.ts'
 import { testDatabase } from '../support/database.ts'
 import { footprint } from '../support/footprint.ts'
@@ -168,5 +169,14 @@ describe('what processes and checks leave for others to read', () => {
     const since = await installedAt(db.sql)
     expect([await ensureInstallationId(db.sql), await installedAt(db.sql)]).toEqual([id, since])
     expect(Date.now() - Date.parse(since!)).toBeLessThan(60_000)
+  })
+})
+
+describe('counts of a process that has just started', () => {
+  it('begin at 0 where an alert watches their increase', async () => {
+    const text = await createMetrics('worker').registry.metrics()
+    for (const result of ['succeeded', 'failed', 'platform', 'unknown'])
+      expect(text).toContain(`pricetape_attempts_total{result="${result}"} 0`)
+    for (const result of ['ok', 'problems']) expect(text).toContain(`pricetape_checks_total{result="${result}"} 0`)
   })
 })

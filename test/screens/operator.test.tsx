@@ -3,7 +3,7 @@ import { beforeAll, it } from 'vitest'
 import { saveGroup } from '../../src/aliases/save-group.ts'
 import { HOUR, plus } from '../../src/lib/instant.ts'
 import { measureServed } from '../../src/prices/accuracy/measure-served.ts'
-import { model, models, snapshot } from '../prices/support.ts'
+import { model, models, observed, snapshot } from '../prices/support.ts'
 import { addAccount } from '../support/accounts.ts'
 import { declareDocument, fetches } from '../terms/ingest/pages.ts'
 import { replaceIn, TERMS } from '../terms/texts.ts'
@@ -21,9 +21,14 @@ beforeAll(async () => {
     ...model('risen', input, { provider: 'seller' }),
     ...model('gpt-5-mini', 0.000002, { provider: 'seller', canonicalResource: 'openai/gpt-5-mini' }),
   ]
-  await snapshot(db.sql, 'list', [...priced(0.000002), ...model('left', 0.000003, { provider: 'seller' })], {
-    at: daysAgo(30),
-  })
+  await snapshot(
+    db.sql,
+    'list',
+    [...priced(0.000002), observed('left', 'input_tokens', '0.000003', { provider: 'seller' })],
+    {
+      at: daysAgo(30),
+    },
+  )
   await snapshot(db.sql, 'list', priced(0.000002), { at: daysAgo(20) })
   await snapshot(db.sql, 'list', priced(0.002), { at: daysAgo(19) })
   const third = models(8, { provider: 'third' })

@@ -130,6 +130,7 @@ describe('what happens to one webhook, beside another of its workspace and one o
     await expectGolden(`footprints/${name}`, found)
   }
   const paused = (sql: Sql) => sql`update webhook set state = 'paused', paused_at = ${NOW}, paused_reason = 'a person'`
+  const resent = (sql: Sql) => sql`update delivery set cycle = 2 where claimed_at is not null`
   const idOf = async (sql: Sql, state: string): Promise<string> =>
     (await sql<{ id: string }[]>`select delivery_id as id from delivery where event_id = ${`Orders ${state}`}`)[0]!.id
   const attempt = async (sql: Sql, state: string, number: number) => ({
@@ -205,6 +206,27 @@ describe('what happens to one webhook, beside another of its workspace and one o
       'of unknown outcome': async (sql) =>
         recordFailure(sql, await attempt(sql, 'being sent', 1), { ...failed, kind: 'unknown' }, NOW),
       'that failed before': async (sql) => recordFailure(sql, await attempt(sql, 'failed', 6), failed, NOW),
+      'that end after a resend: succeeded': {
+        given: resent,
+        does: async (sql) =>
+          recordSuccess(sql, await attempt(sql, 'being sent', 1), { kind: 'succeeded', ...answered }, NOW),
+      },
+      'that end after a resend: failed': {
+        given: resent,
+        does: async (sql) => recordFailure(sql, await attempt(sql, 'being sent', 1), failed, NOW),
+      },
+      'that end after a resend: spoiled by us': {
+        given: resent,
+        does: async (sql) =>
+          recordFault(sql, await attempt(sql, 'being sent', 1), { kind: 'platform', ...answered }, NOW),
+      },
+      'that end after a resend: at a paused webhook': {
+        given: async (sql) => {
+          await paused(sql)
+          await resent(sql)
+        },
+        does: async (sql) => failUnsent(sql, await attempt(sql, 'claimed and never sent', 1), NOW),
+      },
       'spoiled by us': async (sql) =>
         recordFault(sql, await attempt(sql, 'being sent', 1), { kind: 'platform', ...answered }, NOW),
       'that find the webhook paused': {

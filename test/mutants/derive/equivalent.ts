@@ -11,6 +11,17 @@ export const EQUIVALENT: { file: string; what: string; why: string }[] = [
     why: 'any more than a page say that there is another one',
   },
   {
+    file: 'src/mcp/price-at.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of the code
+    what: '…eturn `Prices of ${resource}${⟦period && at → period⟧',
+    why: 'there is a period only where one was asked for',
+  },
+  {
+    file: 'src/webhooks/subscriptions/webhook-store.ts',
+    what: '…ok_filter f where ⟦f.webhook_id = v.webhook_id → true⟧',
+    why: 'each version begins with a publication of its own',
+  },
+  {
     file: 'src/prices/staging/compare-store.ts',
     what: '…x<ResourceName[]>` select ⟦distinct → ⟧',
     why: 'what reads the resources takes each once',
