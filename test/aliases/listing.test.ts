@@ -11,9 +11,9 @@ import { addProviders } from '../support/webhooks/subscriptions.ts'
 const DAY = 24 * 3_600_000
 const ago = (days: number) => new Date(Date.now() - days * DAY).toISOString()
 
-type Listed = { source?: string; provider?: string; resource: string; canonical?: string; removed?: boolean }
+type ResourceRow = { source?: string; provider?: string; resource: string; canonical?: string; removed?: boolean }
 
-async function addResources(sql: Sql, resources: Listed[]): Promise<void> {
+async function addResources(sql: Sql, resources: ResourceRow[]): Promise<void> {
   await sql`insert into resource ${sql(
     resources.map(({ source = 'list', provider = 'acme', resource, canonical = null, removed = false }) => ({
       ...{ source, provider, resource, canonical_resource: canonical },
