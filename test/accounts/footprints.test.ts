@@ -219,6 +219,18 @@ describe('what an action changes, in a database where two others have everything
       'inviting an address again': (sql, mail) =>
         sendInvitation(sql, mail, ada.acting, { email: 'ADA-1@example.com', role: 'admin' }),
       'withdrawing an invitation': (sql) => withdrawInvitation(sql, ada.acting, ada.invitations[0]!),
+      'accepting an invitation that came by mail, which proves the address': {
+        given: async (sql) => {
+          await addAccount(sql, 'ada-1@example.com')
+          await sql`update invitation set mailed = true`
+          await sql`update account set email_verified_at = null`
+        },
+        does: async (sql) => {
+          const [invited] = await sql<{ accountId: string; email: string }[]>`
+            select account_id as "accountId", email from account where email = 'ada-1@example.com'`
+          await acceptInvitation(sql, invited!, tokenOf(ada.invitations[0]!.link!))
+        },
+      },
       'accepting an invitation': async (sql) => {
         const invited = await addAccount(sql, 'ada-1@example.com')
         await acceptInvitation(sql, invited, tokenOf(ada.invitations[0]!.link!))

@@ -106,6 +106,18 @@ describe('what signed-in users read of the catalog and of their own workspaces',
     })
   })
 
+  it('refuses places and lists that no answer gave', async () => {
+    const refused = async (path: string) => (await send(server, `GET ${path}`, { session: ada.sessionToken })).code
+    for (const after of ['x', '[]', '["2026-01-01T00:00:00.000Z"]', '{}'])
+      expect([after, await refused(`/v1/app/feed/recorded?after=${encodeURIComponent(after)}`)]).toEqual([
+        after,
+        'invalid_query',
+      ])
+    const pairs = (count: number) => JSON.stringify(Array.from({ length: count }, (_, n) => ['acme', `m${n}`]))
+    for (const resources of ['x', '{}', '[["acme"]]', pairs(1_000)])
+      expect(await refused(`/v1/app/series?resources=${encodeURIComponent(resources)}`)).toBe('invalid_query')
+  })
+
   it('tells operators alone how much waits for them, and where the workflow of a delivery is', async () => {
     expect((await read('/v1/app/overview', olga.sessionToken)).waiting).toBe(0)
     expect(await read('/v1/app/overview')).not.toHaveProperty('waiting')

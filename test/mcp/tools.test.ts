@@ -88,6 +88,8 @@ describe('what the tools answer', () => {
     ['find-none', 'find_resource', { query: 'nothing' }],
     ['price-then', 'price_at', { resource: 'Large', at: '2026-02-01T00:00:00Z' }],
     ['price-in-month', 'price_at', { resource: 'large', provider: 'acme', at: '2026-03' }],
+    ['price-before', 'price_at', { resource: 'large', at: '2025-12-31T12:00:00Z' }],
+    ['price-of-dimension-before', 'price_at', { resource: 'large', dimension: 'output_tokens', at: '2025-12' }],
     ['price-of-dimension', 'price_at', { resource: 'large', dimension: 'output_tokens', at: AT }],
     ['history', 'price_history', { resource: 'Large', at: AT }],
     [
