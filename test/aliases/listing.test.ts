@@ -66,7 +66,8 @@ describe('the listing of alias groups', () => {
     ]
     for (const [n, { seen = true, ...given }] of lines.entries())
       await db.sql`insert into price_line ${db.sql({ ...line, pricing_tier: '{}', ...given, current_hash: seen ? `h${n}` : null })}`
-    await save('zebra', 'resale b', 'acme z')
+    const { id } = await save('zebra', 'resale b', 'acme z', 'acme left')
+    await saveGroup(db.sql, { id, name: 'zebra', members: ['resale b', 'acme z'].map(member), actor: 'ada' })
     await save('zebra plus', 'acme z', 'acme removed')
     await save('Mixed', 'resale ended', 'acme ended', 'acme kept', 'acme unknown', 'resale a', 'acme own', 'back m')
     await save('All gone', 'acme ended', 'gone m')
@@ -94,7 +95,7 @@ describe('the listing of alias groups', () => {
     ).toEqual([
       ['All gone', 1, true, []],
       ['mixed', 2, false, ['acme Z', 'acme kept', 'acme own', 'acme unknown', 'back m', 'resale a', 'resale ended']],
-      ['zebra', 1, false, ['acme z', 'resale b']],
+      ['zebra', 2, false, ['acme z', 'resale b']],
       ['zebra plus', 1, false, ['acme removed', 'acme z']],
     ])
   })
@@ -136,6 +137,7 @@ describe('the listing of alias groups', () => {
       'acme removed': ['zebra plus', 'maker/removed'],
       'gone m': ['All gone', undefined],
     })
+    expect(found).not.toHaveProperty('acme left')
     expect(models.filter(({ group }) => group === undefined)).toEqual([])
   })
 

@@ -6,6 +6,16 @@ export const EQUIVALENT: { file: string; what: string; why: string }[] = [
     why: 'a passkey is used only where it exists, and it exists only with its account',
   },
   {
+    file: 'src/accounts/sessions/session-store.ts',
+    what: '…lock_timestamp()::timestamptz(⟦3 → 4⟧',
+    why: 'it is compared by the minute',
+  },
+  {
+    file: 'src/accounts/users/account-store.ts',
+    what: "…textextended('first account', ⟦0 → 1⟧",
+    why: 'it is another number of the same lock',
+  },
+  {
     file: 'src/accounts/sessions/sign-in.ts',
     what: '…ountOfEmail(sql, email) if (⟦!(await isPassword(found?.passwordHash, password)) || !found → !(await isPassword(found?.passwordHash, password))⟧',
     why: 'no password is that of no account',
