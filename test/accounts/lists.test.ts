@@ -86,6 +86,12 @@ describe('lists of an account and a workspace, beside those of another', () => {
     expect(listed.map((one) => one.workspaceId)).toEqual(joined)
     expect(await listMemberships(db.sql, people[1]!.accountId)).toMatchObject([{ workspaceId, role: 'member' }])
     expect(await findSignedIn(db.sql, ada.sessionToken)).toMatchObject({ firstWorkspaceId: joined[0] })
+    const [low, high] = [...workspaces].sort()
+    for (const id of [high!, low!])
+      await db.sql`
+        update workspace_member set created_at = '2025-01-01' where workspace_id = ${id} and account_id = ${ada.accountId}`
+    expect(await findSignedIn(db.sql, ada.sessionToken)).toMatchObject({ firstWorkspaceId: low })
+    await scrambled(db.sql, { table: 'workspace_member', id: 'workspace_id', ids: workspaces })
     const overview = await listAccountsInDetail(db.sql)
     const names = Object.fromEntries(overview.map((one) => [one.accountId, one.workspaces]))
     // Two were joined at one time.
@@ -102,9 +108,9 @@ describe('lists of an account and a workspace, beside those of another', () => {
     const oldest = await scrambled(db.sql, { table: 'session', id: 'session_id', ids: rows.map(({ id }) => id) })
     const listed = async () => (await listSessions(db.sql, cyd.accountId)).map(({ sessionId }) => sessionId)
     expect(await listed()).toEqual([...oldest].reverse())
-    await db.sql`update session set expires_at = clock_timestamp() where session_id = ${oldest[0]!}`
+    await db.sql`update session set expires_at = clock_timestamp() - interval '1 s' where session_id = ${oldest[0]!}`
     await db.sql`
-      update session set last_seen_at = clock_timestamp() - interval '14 d' where session_id = ${oldest[1]!}`
+      update session set last_seen_at = clock_timestamp() - interval '14 d 1 s' where session_id = ${oldest[1]!}`
     await db.sql`
       update session set last_seen_at = clock_timestamp() - interval '14 d -1 min' where session_id = ${oldest[2]!}`
     expect(await listed()).toEqual(oldest.slice(2).reverse())
@@ -146,7 +152,7 @@ describe('lists of an account and a workspace, beside those of another', () => {
     const listed = async () => (await listInvitations(db.sql, workspaceId)).map(({ invitationId }) => invitationId)
     expect(await listed()).toEqual([...oldest].reverse())
     const end = (column: string, id: string) =>
-      db.sql`update invitation set ${db.sql(column)} = clock_timestamp() where invitation_id = ${id}`
+      db.sql`update invitation set ${db.sql(column)} = clock_timestamp() - interval '1 s' where invitation_id = ${id}`
     for (const [n, column] of ['withdrawn_at', 'accepted_at', 'expires_at'].entries()) await end(column, oldest[n]!)
     expect(await listed()).toEqual(oldest.slice(3).reverse())
   })

@@ -64,12 +64,17 @@ describe('what the tools answer', () => {
     ]
     groupId = (await saveGroup(db.sql, { name: 'Large', members, actor: 'test' })).id
     checkedAt = (await db.sql<{ at: string }[]>`select last_checked_at as at from source`)[0]!.at
-    const [ours, theirs] = InMemoryTransport.createLinkedPair()
-    client = new Client({ name: 'test', version: '1.0.0' })
-    const server = createMcpServer(new Pricetape({ url: api.url, apiKey: api.key }))
-    await Promise.all([server.connect(ours), client.connect(theirs)])
+    client = await connected(api.key)
   })
   afterAll(() => client.close())
+
+  async function connected(apiKey: string): Promise<Client> {
+    const [ours, theirs] = InMemoryTransport.createLinkedPair()
+    const made = new Client({ name: 'test', version: '1.0.0' })
+    const server = createMcpServer(new Pricetape({ url: api.url, apiKey }))
+    await Promise.all([server.connect(ours), made.connect(theirs)])
+    return made
+  }
 
   async function ask(name: string, args: Record<string, unknown> = {}) {
     const { structuredContent, content, isError } = await client.callTool({ name, arguments: args })
@@ -146,5 +151,12 @@ describe('what the tools answer', () => {
     expect(answer).toMatchObject({ isError: true, text: expect.stringContaining(message) })
     // Nothing is offered where there is nothing.
     expect(answer.text).not.toMatch(/: \.|undefined/)
+  })
+
+  it('say which setting is wrong where the key is not accepted', async () => {
+    const stranger = await connected(`ptk_${'x'.repeat(43)}`)
+    const { content } = await stranger.callTool({ name: 'list_providers', arguments: {} })
+    expect(JSON.stringify(content)).toContain('Set PRICETAPE_API_KEY to a key of this installation.')
+    await stranger.close()
   })
 })
