@@ -7,16 +7,15 @@ export type Group = { id: string; name: string; revision: number; updatedAt: Ins
 
 /**
  * The groups that ids or names refer to, each under the reference it was looked up by. Names are compared without regard
- * to capitals, spaces and composition. Unknown and deleted groups are absent.
+ * to capitals, spaces and composition; none looks like an id. Unknown and deleted groups are absent.
  */
 export async function findGroups(db: Db, references: string[]): Promise<Map<string, Omit<Group, 'members'>>> {
   const ids = references.filter(looksLikeGroupId)
-  const names = references.filter((reference) => !looksLikeGroupId(reference))
   const rows = await db<(Omit<Group, 'members'> & { reference: string })[]>`
     select g.group_id as id, g.name, g.revision, g.updated_at as "updatedAt", r.reference
     from (select id as reference, id::uuid as group_id, null as name from unnest(${ids}::text[]) as id
           union all
-          select name, null, alias_name_key(name) from unnest(${names}::text[]) as name) r
+          select name, null, alias_name_key(name) from unnest(${references}::text[]) as name) r
     join alias_group g on g.group_id = r.group_id or alias_name_key(g.name) = r.name
     where g.deleted_at is null`
   return new Map(rows.map(({ reference, ...group }) => [reference, group]))

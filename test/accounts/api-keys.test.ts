@@ -8,6 +8,7 @@ import { newApiKey } from '../../src/accounts/keys/new-api-key.ts'
 import { createWorkspace } from '../../src/accounts/workspaces/create-workspace.ts'
 import { sha256 } from '../../src/lib/hash.ts'
 import { instantOf } from '../../src/lib/instant.ts'
+import { connect } from '../../src/lib/sql.ts'
 import { testDatabase } from '../support/database.ts'
 
 describe('API keys', () => {
@@ -36,6 +37,14 @@ describe('API keys', () => {
     })
     const stored = await db.sql`select * from api_key where workspace_id = ${workspaceId}`
     expect(JSON.stringify(stored)).not.toContain(made.key.slice(4, 40))
+  })
+
+  it('is refused with the error where the database does not answer', async () => {
+    const sql = connect(db.url)
+    await sql.end()
+    const uses = createKeyUses(sql)
+    const request = { hash: sha256('any'), address: '192.0.2.1', limit: 'usual' } as const
+    await expect(uses.use(request)).rejects.toThrow()
   })
 
   it('a workspace holds at most 20 keys, however many are created at once', async () => {

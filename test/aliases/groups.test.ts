@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { deleteGroup } from '../../src/aliases/delete-group.ts'
 import { followRenames } from '../../src/aliases/follow-renames.ts'
 import { findGroups, membersOf } from '../../src/aliases/group-store.ts'
-import { findGroup, listGroups } from '../../src/aliases/list-groups.ts'
+import { findGroup, findGroupsOf, listGroups } from '../../src/aliases/list-groups.ts'
 import { saveGroup } from '../../src/aliases/save-group.ts'
 import { publishing } from '../../src/catalog/clock/clock-store.ts'
 import { aliasMemberAdded } from '../../src/events/payloads/alias-member-added.ts'
@@ -236,6 +236,36 @@ describe('alias groups', () => {
     expect(await membersOf(db.sql, id)).toEqual([acme('M1'), acme('m1')])
   })
 
+  it('list their members by provider and name, whichever joined first', async () => {
+    const { id } = await save('listed', [resale('b'), acme('c')])
+    const members = [acme('a'), acme('c'), resale('B'), resale('a'), resale('b')]
+    await save('listed', members, id)
+    expect(await membersOf(db.sql, id)).toEqual(members)
+    const other = await save('a listed one', [acme('c')])
+    const listed = await listGroups(db.sql)
+    expect(listed.find((group) => group.id === id)).toMatchObject({ name: 'listed', members })
+    const names = listed.map(({ name }) => name.toLowerCase())
+    expect(names.indexOf('a listed one')).toBeLessThan(names.indexOf('listed'))
+    await deleteGroup(db.sql, { id: other.id, actor: 'ada' })
+    expect((await listGroups(db.sql)).map((group) => group.id)).not.toContain(other.id)
+  })
+
+  it('lose the member that left, and no other of its name or provider, here or in another group', async () => {
+    const all = [acme('m1'), acme('m2'), resale('m1'), resale('m2')]
+    const { id } = await save('lost', all)
+    const other = await save('not lost', all)
+    await save('lost', [acme('m2'), resale('m1'), resale('m2')], id)
+    expect(await membersOf(db.sql, id)).toEqual([acme('m2'), resale('m1'), resale('m2')])
+    expect(await membersOf(db.sql, other.id)).toEqual(all)
+    const groups = async (member: ReturnType<typeof acme>) =>
+      (await findGroupsOf(db.sql, member)).map(({ name }) => name).filter((name) => / lost|^lost/.test(name))
+    expect(await groups(acme('m1'))).toEqual(['not lost'])
+    expect(await groups(resale('m1'))).toEqual(['lost', 'not lost'])
+    await deleteGroup(db.sql, { id: other.id, actor: 'ada' })
+    expect(await groups(acme('m2'))).toEqual(['lost'])
+    expect(await groups(acme('m1'))).toEqual([])
+  })
+
   it('are not overwritten by someone who edited an earlier revision', async () => {
     const { id } = await save('edited')
     const edit = (ifRevision: number) =>
@@ -266,5 +296,16 @@ describe('alias groups', () => {
     await follow()
     expect((await findGroup(db.sql, id))?.revision).toBe(2)
     expect((await findGroup(db.sql, unconcerned.id))?.revision).toBe(1)
+    // Another provider's model of that name was not renamed, and who no longer lists the old name does not follow.
+    const others = await save('others follow', [resale('old'), acme('m1')])
+    const before = await save('followed before', [acme('old')])
+    await save('followed before', [acme('m1')], before.id)
+    await follow()
+    expect((await findGroup(db.sql, others.id))?.revision).toBe(1)
+    expect((await findGroup(db.sql, before.id))?.revision).toBe(2)
+    // The new name of one provider is not that of another.
+    await save('others follow', [resale('new'), acme('old')], others.id)
+    await follow()
+    expect(await membersOf(db.sql, others.id)).toEqual([acme('new'), acme('old'), resale('new')])
   })
 })

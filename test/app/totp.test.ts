@@ -116,6 +116,11 @@ describe('codes of an authenticator app', () => {
 describe('an installation that offers no codes', () => {
   const db = testDatabase({ each: true })
   const app = testApp(db, { PRICETAPE_TOTP: 'false' })
+  const keyless = testApp(db, { PRICETAPE_SECRET_KEY: '' })
+  it('is also one that could not seal a secret', async () => {
+    const { sessionToken: session } = await addOperator(db.sql)
+    expect((await keyless.send('GET /v1/account/totp', { session })).json).toEqual({ offered: false, on: null })
+  })
   it('turns none on', async () => {
     const { sessionToken: session } = await addOperator(db.sql)
     expect((await app.send('GET /v1/account/totp', { session })).json).toEqual({ offered: false, on: null })

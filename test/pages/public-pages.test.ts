@@ -95,6 +95,8 @@ describe('public pages', () => {
     expect(robots.text).toContain('Sitemap: https://pricetape.example/sitemap.xml\n')
     expect((await send(closed, 'GET /robots.txt')).text).toBe('User-agent: *\nDisallow: /\n')
     const map = await send(open, 'GET /sitemap.xml')
+    for (const path of ['/', '/prices', '/documents'])
+      expect(map.text).toContain(`<loc>https://pricetape.example${path}</loc>`)
     expect(map.headers['content-type']).toBe('application/xml; charset=utf-8')
     expect(map.text).toContain('<url><loc>https://pricetape.example/prices/acme/m</loc></url>')
     expect(map.text).toContain(

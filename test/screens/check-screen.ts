@@ -14,8 +14,12 @@ const CALENDAR = /^(|#|(# )?[A-Z][a-z]+ #|[A-Z][a-z]{2}|Month (before|after))$/
 /** What was offered, after which button, and what was pressed. */
 type SeenControls = { offered: Map<string, string>; pressed: Set<string> }
 
-/** After the button: buttons to press, fields to fill in. */
-type Step = string | { field: string | RegExp; text: string }
+/** After the button: buttons to press, fields to fill in and what then comes, boxes to tick, keys. */
+type Step =
+  | string
+  | { field: string | RegExp; text: string; until?: string }
+  | { tick: string | RegExp }
+  | { key: string; ctrlKey?: true }
 /** What is done after a button of the page, once for each array. */
 type Flows = Record<string, Step[][]>
 
@@ -53,6 +57,33 @@ export async function checkScreen(name: string, open: () => Promise<Screen>, flo
   await compareWithGolden(name, parts)
 }
 
+/** Goes through a page step by step. Returns what it shows at first, and what each step sends and changes. */
+export async function walk(screen: Screen, steps: Step[]): Promise<string[]> {
+  const parts = [screen.text()]
+  for (const step of steps) parts.push((await outcome(screen, [step], { offered: new Map(), pressed: new Set() })).text)
+  screen.close()
+  return parts
+}
+
+async function take(screen: Screen, step: Step): Promise<void> {
+  if (typeof step === 'string') await screen.press(step)
+  else if ('tick' in step) await screen.tick(step.tick)
+  else if ('key' in step) await screen.key(step.key, step.ctrlKey && { ctrlKey: true })
+  else {
+    await screen.type(step.field, step.text)
+    if (step.until) await screen.until(step.until)
+  }
+}
+
+const textOf = (step: Step): string =>
+  typeof step === 'string'
+    ? step
+    : 'tick' in step
+      ? `tick ${step.tick}`
+      : 'key' in step
+        ? `key ${step.key}`
+        : `${step.field}: ${step.text}`
+
 /** Compares what screens show, one after the other, with a golden file. */
 export async function compareWithGolden(name: string, parts: string[]): Promise<void> {
   const folder = basename(expect.getState().testPath!, '.test.tsx')
@@ -64,12 +95,12 @@ async function outcome(screen: Screen, steps: Step[], seen: SeenControls): Promi
   const before = steady(screen.text()).split('\n')
   const address = screen.address()
   for (const step of steps) {
-    await (typeof step === 'string' ? screen.press(step) : screen.type(step.field, step.text))
+    await take(screen, step)
     if (typeof step === 'string') seen.pressed.add(kindOf(step))
     for (const button of screen.offered())
       if (!seen.offered.has(kindOf(button))) seen.offered.set(kindOf(button), `${steps[0]}`)
   }
-  const said = steps.map((step) => (typeof step === 'string' ? step : `${step.field}: ${step.text}`))
+  const said = steps.map(textOf)
   const after = steady(screen.text()).split('\n')
   const stays = screen.address() === address
   const sent = screen.changes()

@@ -29,6 +29,12 @@ export type Screen = {
   /** Presses a button, of a dialog or menu that is open where there is one. */
   press: (name: string) => Promise<void>
   type: (label: string | RegExp, text: string) => Promise<void>
+  /** Ticks a box, or takes the mark out again. */
+  tick: (label: string | RegExp) => Promise<void>
+  /** Presses a key where the page has the focus. */
+  key: (key: string, held?: { ctrlKey: boolean }) => Promise<void>
+  /** Waits until a text is shown, which comes after something else was typed or done. */
+  until: (text: string) => Promise<void>
   /** The requests that were sent since this was asked last, but those that only read. */
   changes: () => string[]
   /** Path and query of the page that is open. */
@@ -91,8 +97,9 @@ export async function openScreen({ server, session }: Person, path: string): Pro
     }
   }
   await whenQuiet()
+  const text = () => [page(), ...overlays().filter((one) => !page().contains(one))].map(shownText).join('\n---\n')
   return {
-    text: () => [page(), ...overlays().filter((one) => !page().contains(one))].map(shownText).join('\n---\n'),
+    text,
     buttons: () => buttonsOf(page()).map(nameOf),
     offered: () => overlays().flatMap(buttonsOf).map(nameOf),
     press: async (name) => {
@@ -106,11 +113,21 @@ export async function openScreen({ server, session }: Person, path: string): Pro
       await whenQuiet()
     },
     type: async (label, text) => {
-      const inputs = [...overlays().reverse(), page()].flatMap((root) =>
-        within(root as HTMLElement).queryAllByLabelText(label),
-      )
-      if (!inputs[0]) throw new Error(`No field is called "${label}".`)
-      fireEvent.change(inputs[0], { target: { value: text } })
+      fireEvent.change(fieldOf(label), { target: { value: text } })
+      await whenQuiet()
+    },
+    tick: async (label) => {
+      fireEvent.click(fieldOf(label))
+      await whenQuiet()
+    },
+    key: async (key, held) => {
+      fireEvent.keyDown(document.activeElement ?? document.body, { key, ...held })
+      await whenQuiet()
+    },
+    until: async (wanted) => {
+      await waitFor(() => {
+        if (!text().includes(wanted)) throw new Error(`"${wanted}" is not shown`)
+      })
       await whenQuiet()
     },
     changes: () => sent.splice(0),
@@ -133,6 +150,12 @@ const buttonsOf = (root: Element): HTMLElement[] =>
   [
     ...root.querySelectorAll<HTMLElement>('button, [role="button"], [role="menuitem"], [role="option"], [role="tab"]'),
   ].filter((one) => one.tagName !== 'A' && !isHidden(one))
+function fieldOf(label: string | RegExp): HTMLElement {
+  const roots = [...overlays().reverse(), page()] as HTMLElement[]
+  const [field] = roots.flatMap((root) => within(root).queryAllByLabelText(label))
+  if (field) return field
+  throw new Error(`No field is called "${label}".`)
+}
 const nameOf = (button: HTMLElement): string =>
   (button.getAttribute('aria-label') ?? button.textContent ?? '').replace(/\s+/g, ' ').trim()
 

@@ -1,0 +1,162 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Pricetape } from '../../clients/typescript/src/index.ts'
+import { saveGroup } from '../../src/aliases/save-group.ts'
+import type { Instant } from '../../src/lib/instant.ts'
+import { createMcpServer } from '../../src/mcp/server.ts'
+import { listeningApi } from '../support/clients.ts'
+import { testDatabase } from '../support/database.ts'
+import { publish, type SeedRow, seedProviders } from '../support/prices.ts'
+import { expectGolden } from '../support/suite/goldens.ts'
+
+const JANUARY = '2026-01-01T00:00:00.000Z' as Instant
+const MARCH = '2026-03-01T12:00:00.000Z' as Instant
+const AT = '2026-03-15T00:00:00Z'
+
+const row = (provider: string, resource: string, price: string, more: Partial<SeedRow> = {}): SeedRow => ({
+  ...{ provider, resource, price, ...more },
+})
+const output = { dimension: 'output_tokens' }
+
+describe('what the tools answer', () => {
+  const db = testDatabase()
+  const api = listeningApi(db, { limited: false })
+  let client: Client
+  let [groupId, checkedAt] = ['', '']
+  beforeAll(async () => {
+    await seedProviders(db.sql, '2025-12-31T00:00:00.000Z' as Instant, [
+      { provider: 'acme' },
+      { provider: 'resale' },
+      { provider: 'zeta', status: 'pending' },
+    ])
+    const canonicalResource = 'acme/large'
+    await publish(
+      db.sql,
+      [
+        row('acme', 'large', '0.000003', { canonicalResource }),
+        row('acme', 'large', '0.000015', { ...output, canonicalResource }),
+        row('acme', 'large', '0.000006', { pricingTier: { context: '>200000' }, canonicalResource }),
+        row('acme', 'large mini', '0.0000005'),
+        row('resale', 'acme-large', '0.0000025', { canonicalResource }),
+        row('resale', 'acme-large', '0.000012', output),
+        row('resale', 'large-eu', '0.000001', { currency: 'EUR' }),
+      ],
+      JANUARY,
+    )
+    const many = Array.from({ length: 62 }, (_, n) =>
+      row('acme', 'hours', `0.${n + 1}`, { dimension: `size_${n + 10}`, unit: 'usd_per_hour' }),
+    )
+    await publish(db.sql, many, '2026-01-02T00:00:00.000Z' as Instant)
+    await publish(db.sql, [row('acme', 'large', '0.000002', { canonicalResource })], MARCH)
+    for (const [provider, name] of Object.entries({ acme: 'many', resale: 'many', zeta: 'many' }))
+      await db.sql`
+        insert into resource (source, provider, resource, first_priced_at)
+        select 'seed', ${provider}, ${name} || n, ${JANUARY} from generate_series(10, 20) n`
+    await db.sql`
+      insert into resource (source, provider, resource, canonical_resource, first_priced_at)
+      select distinct source, provider, resource, canonical_resource, ${JANUARY}::timestamptz from publication
+      where canonical_resource is not null or resource not in ('large', 'acme-large') on conflict do nothing`
+    const members = [
+      { provider: 'acme', resource: 'large' },
+      { provider: 'resale', resource: 'acme-large' },
+      { provider: 'resale', resource: 'large-eu' },
+    ]
+    groupId = (await saveGroup(db.sql, { name: 'Large', members, actor: 'test' })).id
+    checkedAt = (await db.sql<{ at: string }[]>`select last_checked_at as at from source`)[0]!.at
+    client = await connected(api.key)
+  })
+  afterAll(() => client.close())
+
+  async function connected(apiKey: string): Promise<Client> {
+    const [ours, theirs] = InMemoryTransport.createLinkedPair()
+    const made = new Client({ name: 'test', version: '1.0.0' })
+    const server = createMcpServer(new Pricetape({ url: api.url, apiKey }))
+    await Promise.all([server.connect(ours), made.connect(theirs)])
+    return made
+  }
+
+  async function ask(name: string, args: Record<string, unknown> = {}) {
+    const { structuredContent, content, isError } = await client.callTool({ name, arguments: args })
+    const text = (content as { text: string }[])[0]!.text
+    return { isError: isError === true, text, data: structuredContent as Record<string, unknown> }
+  }
+  const usage = [
+    { dimension: 'input_tokens', quantity: 1000 },
+    { dimension: 'output_tokens', quantity: '200' },
+  ]
+
+  it.each([
+    ['find', 'find_resource', { query: 'large' }],
+    ['find-at-provider', 'find_resource', { query: 'large', provider: 'resale' }],
+    ['find-some', 'find_resource', { query: 'many', limit: 2 }],
+    ['find-none', 'find_resource', { query: 'nothing' }],
+    ['price-then', 'price_at', { resource: 'Large', at: '2026-02-01T00:00:00Z' }],
+    ['price-in-month', 'price_at', { resource: 'large', provider: 'acme', at: '2026-03' }],
+    ['price-before', 'price_at', { resource: 'large', at: '2025-12-31T12:00:00Z' }],
+    ['price-of-dimension-before', 'price_at', { resource: 'large', dimension: 'output_tokens', at: '2025-12' }],
+    ['price-of-dimension', 'price_at', { resource: 'large', dimension: 'output_tokens', at: AT }],
+    ['history', 'price_history', { resource: 'Large', at: AT }],
+    [
+      'history-of-dimension',
+      'price_history',
+      { resource: 'large', dimension: 'input_tokens', provider: 'acme', at: AT },
+    ],
+    ['compare', 'compare_group', { group: 'Large', at: AT }],
+    ['compare-tier', 'compare_group', { group: 'Large', at: AT, tier: { context: '>200000' } }],
+    ['compare-one-currency', 'compare_group', { group: 'Large', at: AT, dimension: 'output_tokens' }],
+    ['compare-none', 'compare_group', { group: 'Large', at: AT, tier: { service: 'batch' } }],
+    ['cost', 'cost_of_usage', { resource: 'Large', items: usage, at: AT }],
+    [
+      'cost-compared',
+      'cost_of_usage',
+      {
+        resource: 'large',
+        items: usage,
+        requests: 1000,
+        at: AT,
+        comparedWith: '2026-02-01T00:00:00Z',
+        provider: 'acme',
+      },
+    ],
+    ['providers', 'list_providers', {}],
+  ])('%s: %s %j', async (golden, tool, args) => {
+    await expectGolden(`mcp/${golden}`, await ask(tool, args), { [groupId]: 'GROUP', [checkedAt]: 'CHECKED' })
+  })
+
+  it('leave out what is more than they show, and say so', async () => {
+    const { text, data } = await ask('price_history', { resource: 'hours', at: AT })
+    expect(data).toMatchObject({ omitted: 2, lines: expect.objectContaining({ length: 60 }) })
+    expect(text).toContain('2 more lines are left out: name a provider or a dimension.')
+  })
+
+  it.each([
+    ['price_at', { resource: 'nothing', at: AT }, 'Nothing is called nothing.'],
+    ['price_at', { resource: 'large', provider: 'nobody', at: AT }, 'There is no provider nobody'],
+    [
+      'price_at',
+      { resource: 'large mini', provider: 'resale', at: AT },
+      'resale does not sell large mini. These do: acme',
+    ],
+    [
+      'compare_group',
+      { group: 'Large', dimension: 'hours', at: AT },
+      'These dimensions have prices: input_tokens, output_tokens.',
+    ],
+    ['compare_group', { group: 'Large', at: '2025-12-31T12:00:00Z' }, 'at asOf 2025-12-31T12:00:00.000Z.'],
+    ['price_evidence', { contentHash: '0'.repeat(64) }, '(price_not_found, parameter contentHash)'],
+    ['price_evidence', { contentHash: 'x' }, 'is the contentHash of a price'],
+  ])('%s %j: an error says what to do', async (tool, args, message) => {
+    const answer = await ask(tool, args)
+    expect(answer).toMatchObject({ isError: true, text: expect.stringContaining(message) })
+    // Nothing is offered where there is nothing.
+    expect(answer.text).not.toMatch(/: \.|undefined/)
+  })
+
+  it('say which setting is wrong where the key is not accepted', async () => {
+    const stranger = await connected(`ptk_${'x'.repeat(43)}`)
+    const { content } = await stranger.callTool({ name: 'list_providers', arguments: {} })
+    expect(JSON.stringify(content)).toContain('Set PRICETAPE_API_KEY to a key of this installation.')
+    await stranger.close()
+  })
+})
