@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const source = (name: string, kind = 'prices') => db.sql`
   insert into source (source, kind, format, interval_seconds) values (${name}, ${kind}, 'x', 300) on conflict do nothing`
-type Given = {
+type ItemParts = {
   source?: string
   provider?: string
   kind?: string
@@ -28,7 +28,7 @@ type Given = {
   resources?: string[]
   reasons?: string[]
 }
-async function review(hour: number, given: Given = {}) {
+async function review(hour: number, given: ItemParts = {}) {
   const {
     source: of = 'list',
     provider = 'acme',

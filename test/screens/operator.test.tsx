@@ -1,5 +1,5 @@
 import './light-dom.ts'
-import { beforeAll, it } from 'vitest'
+import { beforeAll, it, onTestFinished, vi } from 'vitest'
 import { saveGroup } from '../../src/aliases/save-group.ts'
 import { HOUR, plus } from '../../src/lib/instant.ts'
 import { measureServed } from '../../src/prices/accuracy/measure-served.ts'
@@ -49,6 +49,9 @@ beforeAll(async () => {
 })
 
 it('the items that wait for a decision, and what is decided by buttons and keys', async () => {
+  // A decision can be taken back for five seconds: on a slow machine they would end between two steps.
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
+  onTestFinished(() => clock.mockRestore())
   const parts = await walk(await open('/operator/review?all=true')(), [
     'Keys?',
     { key: 'Escape' },

@@ -66,9 +66,9 @@ const shows = (by: string, resource: string, given: { provider?: string; price?:
   insert into witness_price (source, provider, resource, dimension, unit, currency, pricing_tier, price, locator, shown_since)
   values (${by}, ${given.provider ?? 'acme'}, ${resource}, 'input_tokens', 'usd_per_token', 'USD', '{}',
           ${given.price ?? '1'}, '/', ${at(1)})`
-type Staged = { resource: string; provider?: string; dimension?: string; price?: string | null; tier?: string }
+type StagedLine = { resource: string; provider?: string; dimension?: string; price?: string | null; tier?: string }
 /** What a snapshot has. */
-async function staged(lines: Staged[]) {
+async function staged(lines: StagedLine[]) {
   await db.sql.unsafe(`drop table if exists staged_test`)
   await db.sql.unsafe(`
     create table staged_test (

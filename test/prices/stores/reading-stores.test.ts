@@ -14,9 +14,9 @@ beforeEach(async () => {
   await addSources(db.sql)
 })
 
-type RowGiven = Parameters<typeof addRow>[4]
+type RowParts = Parameters<typeof addRow>[4]
 /** Adds a row whose body says its price and its tier, as published rows do. */
-async function row(line: string, name: string, hour: number, given: RowGiven = {}) {
+async function row(line: string, name: string, hour: number, given: RowParts = {}) {
   await addRow(db.sql, line, name, hour, given)
   await db.sql`
     update publication p set body = json_build_object('price', r.price::text, 'pricingTier', l.pricing_tier::json,
