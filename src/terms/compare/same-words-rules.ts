@@ -1,4 +1,4 @@
-import { inAmericanSpelling } from '../language/spelling-rules.ts'
+import { inOneSpelling } from '../language/spelling-rules.ts'
 import type { Block, ReadText } from '../normalize/normal-form-rules.ts'
 import { joined, wordsOf } from '../normalize/words-rules.ts'
 import { type Change, withoutBlocks } from './changes-rules.ts'
@@ -29,9 +29,9 @@ const respaced = (text: string): string =>
     .replace(/(?<=[\p{L}\p{N}])[-+]/gu, '')
     .replace(/[^\p{L}\p{N}\p{Sc}.,:%‰≤≥≠±<>=+-]/gu, '')
 
-/** The same words in lines that break elsewhere, with other capitals, in British or American spelling, or with a space between two words that had none. */
+/** The same words in lines that break elsewhere, with other capitals, in British or American spelling, in that of French before 1990, or with a space between two words that had none. */
 export function sameWords({ before, after }: Change): boolean {
-  const said = (blocks: Block[]) => joined(blocks.flatMap((block) => block.words.map(inAmericanSpelling))).toLowerCase()
+  const said = (blocks: Block[]) => joined(blocks.flatMap((block) => block.words.map(inOneSpelling))).toLowerCase()
   if (said(before) === said(after)) return true
   const shown = (blocks: Block[]) => joined(blocks.flatMap((block) => wordsOf(block.text))).toLowerCase()
   return shown(before) === shown(after)

@@ -1,14 +1,14 @@
 import { type Concept, phrasePattern, wordPattern } from './concept-rules.ts'
 
-/** The months in order; `/` is between spellings. */
+/** The months in order; `/` is between spellings. A short form that is an English word is missing: `set 2030` is not a date. */
 const MONTHS_OF: Concept = {
   en: 'january/jan february/feb march/mar april/apr may june/jun july/jul august/aug september/sep/sept october/oct november/nov december/dec',
   de: 'januar/jänner/jan februar/feb märz/marz/mär april/apr mai juni/jun juli/jul august/aug september/sep/sept oktober/okt november/nov dezember/dez',
   fr: 'janvier/janv février/fevrier/févr/fév mars avril/avr mai juin juillet/juil août/aout septembre/sept octobre/oct novembre/nov décembre/decembre/déc',
-  es: 'enero/ene febrero/feb marzo/mar abril/abr mayo junio/jun julio/jul agosto/ago septiembre/sept/sep octubre/oct noviembre/nov diciembre/dic',
-  it: 'gennaio/gen febbraio/feb marzo/mar aprile/apr maggio/mag giugno/giu luglio/lug agosto/ago settembre/set ottobre/ott novembre/nov dicembre/dic',
+  es: 'enero/ene febrero/feb marzo/mar abril/abr mayo junio/jun julio/jul agosto septiembre/sept/sep octubre/oct noviembre/nov diciembre/dic',
+  it: 'gennaio febbraio/feb marzo/mar aprile/apr maggio giugno/giu luglio/lug agosto settembre ottobre/ott novembre/nov dicembre/dic',
   nl: 'januari/jan februari/feb maart/mrt april/apr mei juni/jun juli/jul augustus/aug september/sep oktober/okt november/nov december/dec',
-  pt: 'janeiro/jan fevereiro/fev março/mar abril/abr maio/mai junho/jun julho/jul agosto/ago setembro/set outubro/out novembro/nov dezembro/dez',
+  pt: 'janeiro/jan fevereiro/fev março/mar abril/abr maio/mai junho/jun julho/jul agosto setembro outubro novembro/nov dezembro/dez',
 }
 
 /** The number of each month, 1 to 12, by its names in lower case. */

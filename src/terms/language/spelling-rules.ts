@@ -1,4 +1,4 @@
-/** American spellings of words that British English spells otherwise, by their ends or stems; of French, that before 1990. */
+/** American spellings of words that British English spells otherwise, by their ends or stems. */
 const AMERICAN: [british: RegExp, american: string][] = [
   [/(?<=defen|licen|offen|practi|preten)c(?=(?:e[sd]?|ing)$)/iu, 's'],
   [/(?<=\p{L}{3})is(?=(?:e[sdr]?|ers|ing|ations?)$)/iu, 'iz'],
@@ -10,9 +10,11 @@ const AMERICAN: [british: RegExp, american: string][] = [
   [/^programme(?=s?$)/iu, 'program'],
   [/^judgement(?=s?$)/iu, 'judgment'],
   [/^fulfil(?=$|ment$|s$)/iu, 'fulfill'],
-  [/(?<=\p{L})è(?=\p{L})/giu, 'é'],
 ]
 
 /** Returns a word in American spelling. Other words may change too: all that matters is which are the same. */
 export const inAmericanSpelling = (word: string): string =>
   AMERICAN.reduce((spelled, [british, american]) => spelled.replace(british, american), word)
+
+/** Returns a word in American spelling, and in that of French before 1990: évènement was événement. */
+export const inOneSpelling = (word: string): string => inAmericanSpelling(word).replace(/(?<=\p{L})è(?=\p{L})/giu, 'é')

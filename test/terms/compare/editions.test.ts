@@ -51,6 +51,12 @@ describe('a page for another region', () => {
     expect(spelled(['we do so'], BRITISH)).toBe(false)
     expect(spelled([...AMERICAN, ...BRITISH], BRITISH)).toBe(false)
   })
+
+  it('is not one whose French words are spelled as since 1990', () => {
+    expect(spelled(['évènement', 'procèderons', 'règlementaire'], ['événement', 'procéderons', 'réglementaire'])).toBe(
+      false,
+    )
+  })
 })
 
 describe('a text that is not a document', () => {

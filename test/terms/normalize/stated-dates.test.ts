@@ -52,6 +52,7 @@ describe('a date in a text', () => {
 
   it('is none in a text without a year, or within a word', () => {
     expect([hasDate('March 3'), hasDate('12025-03-031'), hasDate('the year 2025')]).toEqual([false, false, false])
+    expect(['phased out 2025', 'targets set 2030', 'long ago 2019'].filter(hasDate)).toEqual([])
     expect([datesIn('March 3'), datesIn('2025')]).toEqual([[], []])
   })
 })
