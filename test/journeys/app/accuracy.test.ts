@@ -10,9 +10,7 @@ describe('how sure what is served is, in the app', () => {
   const app = appBrowser(db, { env: { PRICETAPE_SECRET_KEY: SECRET_KEY, PRICETAPE_PUBLIC_PAGES: 'true' } })
 
   it('is a page for operators: totals, 30 days, and each provider with the way to its contradicted prices', async () => {
-    const page = await app.person()
-    const { sessionToken: value } = await addOperator(db.sql)
-    await page.context().addCookies([{ name: 'pricetape', value, url: app.url, httpOnly: true, sameSite: 'Lax' }])
+    const page = await app.person((await addOperator(db.sql)).sessionToken)
     await page.goto('/operator/accuracy')
     await page.getByText('Not measured yet').waitFor()
     await measuredDays(db.sql)

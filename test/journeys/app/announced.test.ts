@@ -57,13 +57,7 @@ beforeAll(async () => {
   session = (await addOperator(db.sql)).sessionToken
 })
 
-async function reader(): Promise<Page> {
-  const page = await app.person()
-  await page
-    .context()
-    .addCookies([{ name: 'pricetape', value: session, url: app.url, httpOnly: true, sameSite: 'Lax' }])
-  return page
-}
+const reader = (): Promise<Page> => app.person(session)
 
 describe('an announced price', () => {
   it('stands beside the price of today with its day, for each line, and only from when it was announced', async () => {

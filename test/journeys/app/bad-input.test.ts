@@ -62,12 +62,7 @@ describe('the app', { timeout: 600_000 }, () => {
     filled = await fillApp(db.sql)
   })
 
-  async function operator(): Promise<Page> {
-    const page = await app.person()
-    const cookie = { name: 'pricetape', value: filled.sessionToken, url: app.url, httpOnly: true } as const
-    await page.context().addCookies([{ ...cookie, sameSite: 'Lax' }])
-    return page
-  }
+  const operator = (): Promise<Page> => app.person(filled.sessionToken)
   async function shown(page: Page, path: string): Promise<void> {
     await page.goto('/icon.svg')
     await page.goto(path)

@@ -53,9 +53,7 @@ describe('deliveries at size, by keyboard alone', { timeout: JOURNEY_MS }, () =>
   })
 
   async function signedIn() {
-    const page = await app.person()
-    const cookie = { name: 'pricetape', value: sessionToken, url: app.url, httpOnly: true, sameSite: 'Lax' } as const
-    await page.context().addCookies([cookie])
+    const page = await app.person(sessionToken)
     return { page, keyboard: byKeyboard(page) }
   }
 

@@ -43,13 +43,7 @@ describe('a document that is public', () => {
     text = `${HOME}?to=${versionId}&view=text`
   })
 
-  async function reader(): Promise<Page> {
-    const page = await app.person()
-    await page
-      .context()
-      .addCookies([{ name: 'pricetape', value: session, url: app.url, httpOnly: true, sameSite: 'Lax' }])
-    return page
-  }
+  const reader = (): Promise<Page> => app.person(session)
   const top = (page: Page, id: string) =>
     page.evaluate<number>(`document.getElementById(${JSON.stringify(id)}).getBoundingClientRect().top`)
 

@@ -79,10 +79,7 @@ describe('people with an identity provider', () => {
 
   it('link their account, and unlink it again', async () => {
     const { sessionToken } = await addAccount(db.sql, 'bea@example.com')
-    const page = await app.person()
-    await page
-      .context()
-      .addCookies([{ name: 'pricetape', value: sessionToken, url: app.url, httpOnly: true, sameSite: 'Lax' }])
+    const page = await app.person(sessionToken)
     await page.goto('/account')
     await page.getByRole('button', { name: `Link ${NAME}` }).click()
     await page.getByRole('button', { name: 'Continue' }).click()

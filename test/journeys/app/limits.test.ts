@@ -10,10 +10,7 @@ describe('what a platform team limits', () => {
 
   it('is where a key may be used, what a workspace may have, and leaves a log that can be taken away', async () => {
     const { sessionToken } = await addOperator(db.sql)
-    const page = await app.person()
-    await page
-      .context()
-      .addCookies([{ name: 'pricetape', value: sessionToken, url: app.url, httpOnly: true, sameSite: 'Lax' }])
+    const page = await app.person(sessionToken)
 
     await page.goto('/keys')
     await page.getByRole('button', { name: 'Create a key' }).click()

@@ -71,15 +71,7 @@ describe('a page that is loading', { timeout: 600_000 }, () => {
   })
 
   it('has its head, its filters and its first row where they stay', async () => {
-    const page = await app.person()
-    const cookie = {
-      name: 'pricetape',
-      value: filled.sessionToken,
-      url: app.url,
-      httpOnly: true,
-      sameSite: 'Lax',
-    } as const
-    await page.context().addCookies([cookie])
+    const page = await app.person(filled.sessionToken)
     const moved: string[] = []
     const { '/workspaces': _, ...pages } = dataPages(filled)
     for (const [route, path] of Object.entries(pages)) {

@@ -11,12 +11,7 @@ describe('what was published a moment ago', { timeout: 240_000 }, () => {
   const list = (...more: ReturnType<typeof model>) => [...models(6, { provider: 'acme' }), ...more]
   const take = (observations: ReturnType<typeof model>, at: Instant) => snapshot(db.sql, 'acme', observations, { at })
 
-  async function reader() {
-    const page = await app.person()
-    const { sessionToken: value } = await addOperator(db.sql)
-    await page.context().addCookies([{ name: 'pricetape', value, url: app.url, httpOnly: true, sameSite: 'Lax' }])
-    return page
-  }
+  const reader = async () => app.person((await addOperator(db.sql)).sessionToken)
 
   it('is the same in the feed, on the page of the model and among all prices, and final later', async () => {
     await take(list(model('old-model', 0.000002, { provider: 'acme' }).at(0)!), instantOf(Date.now() - 20 * DAY))

@@ -31,12 +31,7 @@ describe('an operator in the app', () => {
   const daysAgo = (n: number) => instantOf(Date.now() - n * DAY)
 
   /** The operator of npm start, signed in, with a webhook that gets everything. */
-  async function operator(): Promise<Page> {
-    const page = await app.person()
-    const cookie = { name: 'pricetape', value: await session(), url: app.url, httpOnly: true, sameSite: 'Lax' as const }
-    await page.context().addCookies([cookie])
-    return page
-  }
+  const operator = async (): Promise<Page> => app.person(await session())
   async function session(): Promise<string> {
     const [found] = await db.sql`select from account`
     if (found) return anotherSession(db.sql, 'olga@example.com')

@@ -54,9 +54,6 @@ async function addOperatorOnce(): Promise<string> {
   return found ? anotherSession(db.sql, 'olga@example.com') : (await addOperator(db.sql)).sessionToken
 }
 
-const signInAs = (page: Page, token: string): Promise<void> =>
-  page.context().addCookies([{ name: 'pricetape', value: token, url: app.url, httpOnly: true, sameSite: 'Lax' }])
-
 /** Has a code asked for after the password of someone. Returns the secret of their authenticator app. */
 async function turnCodesOn(sessionToken: string): Promise<string> {
   const headers = { cookie: `pricetape=${sessionToken}`, 'content-type': 'application/json' }
@@ -162,7 +159,7 @@ describe('people in the app, by keyboard alone', () => {
 
   it('see what beside the changes could not be read, and read it again', async () => {
     const page = await app.person()
-    await signInAs(page, await addOperatorOnce())
+    await app.signIn(page, await addOperatorOnce())
     const refused = /\/v1\/(app\/overview|account\/feed|webhooks\?)/
     await page.route(refused, (route) => route.fulfill({ status: 400, body: '' }))
     app.expected.push(/status of 400/, /status of 429/)
@@ -189,7 +186,7 @@ describe('people in the app, by keyboard alone', () => {
 
   it('are asked what they confirm also when they press before the dialogs are loaded', async () => {
     const page = await app.person()
-    await signInAs(page, await addOperatorOnce())
+    await app.signIn(page, await addOperatorOnce())
     const load = await hold(page, '**/assets/dialogs-*.js')
     await page.goto('/account')
     const everywhere = page.getByRole('button', { name: 'Sign out everywhere' })
@@ -212,7 +209,7 @@ describe('people in the app, by keyboard alone', () => {
     const workspaceId = await addWorkspace(db.sql, 'Wanda')
     await addMember(db.sql, workspaceId, accountId, 'admin')
     const webhookId = await addWebhook(db.sql, workspaceId, { name: 'Prices', providers: ['*'] })
-    await signInAs(page, sessionToken)
+    await app.signIn(page, sessionToken)
     await page.clock.install()
     await page.goto(`/webhooks/${webhookId}`)
     await page.getByRole('heading', { name: 'Prices' }).waitFor()
@@ -242,7 +239,7 @@ describe('people in the app, by keyboard alone', () => {
   it('keep their page when a part of the app is gone since an upgrade, and are asked to load it again', async () => {
     const page = await app.person()
     const keyboard = byKeyboard(page)
-    await signInAs(page, await addOperatorOnce())
+    await app.signIn(page, await addOperatorOnce())
     await page.goto('/account')
     await keyboard.type(page.getByLabel('Your name'), 'Typed before')
     const gone = '**/assets/palette-*.js'
@@ -263,7 +260,7 @@ describe('people in the app, by keyboard alone', () => {
   it('invite someone, who joins from the link; the last admin cannot leave; roles are given and taken', async () => {
     const admin = await app.person()
     const keyboard = byKeyboard(admin)
-    await signInAs(admin, await addOperatorOnce())
+    await app.signIn(admin, await addOperatorOnce())
     await admin.goto('/members')
     await keyboard.press(admin.getByRole('button', { name: 'Invite people' }))
     await keyboard.type(admin.getByLabel(/^E-mail address/), 'mia@example.com')
@@ -363,7 +360,7 @@ describe('people in the app, by keyboard alone', () => {
 
   it('are led on from the sign-in when they are signed in', async () => {
     const page = await app.person()
-    await signInAs(page, await addOperatorOnce())
+    await app.signIn(page, await addOperatorOnce())
     await page.goto('/sign-in?next=%2Faccount#security')
     await page.getByRole('heading', { name: 'Account', exact: true }).waitFor()
     expect(new URL(page.url()).hash).toBe('#security')
@@ -373,7 +370,7 @@ describe('people in the app, by keyboard alone', () => {
 
   it('sign in after someone else in the same browser, and see their own workspace', async () => {
     const page = await app.person()
-    await signInAs(page, await addOperatorOnce())
+    await app.signIn(page, await addOperatorOnce())
     const next = await addAccount(db.sql, 'next@example.com')
     await foundWorkspace(db.sql, next, { name: 'Workspace of the next one' })
     await page.goto('/account')
@@ -395,7 +392,7 @@ describe('people in the app, by keyboard alone', () => {
 
   it('sign out while a page still reads, and are not asked to sign in again', async () => {
     const page = await app.person()
-    await signInAs(page, await addOperatorOnce())
+    await app.signIn(page, await addOperatorOnce())
     const isSignedOut = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
     await page.route('**/v1/sessions', async (route) => {
       await isSignedOut
@@ -423,7 +420,7 @@ describe('people in the app, by keyboard alone', () => {
     const leaver = await addAccount(db.sql, 'leaver@example.com')
     await addMember(db.sql, first!.workspaceId, leaver.accountId, 'member')
     await foundWorkspace(db.sql, leaver, { name: 'Workspace that stays' })
-    await signInAs(page, leaver.sessionToken)
+    await app.signIn(page, leaver.sessionToken)
     await page.goto(`/members?workspace=${first!.workspaceId}`)
     await page.getByRole('button', { name: 'Actions for leaver' }).click()
     await page.getByRole('menuitem', { name: 'Leave the workspace' }).click()
@@ -435,7 +432,7 @@ describe('people in the app, by keyboard alone', () => {
 
   it('are offered no invitation that is for another address, and are asked for no code of another account', async () => {
     const page = await app.person()
-    await signInAs(page, await addOperatorOnce())
+    await app.signIn(page, await addOperatorOnce())
     const [olga] = await db.sql<{ accountId: string; workspaceId: string }[]>`
       select account_id as "accountId", workspace_id as "workspaceId" from workspace_member join account using (account_id)
       where email_key = 'olga@example.com'`
@@ -475,7 +472,7 @@ describe('people in the app, by keyboard alone', () => {
     await page.getByText('This link was used, was replaced by a newer one, or has expired').waitFor()
     await page.getByRole('link', { name: 'Send me a new link' }).click()
     await page.getByRole('heading', { name: 'Reset your password' }).waitFor()
-    await signInAs(page, session)
+    await app.signIn(page, session)
     await page.goto('/verify-email#token=used')
     await page.getByRole('button', { name: 'Confirm the address' }).click()
     await page.getByText('This link was used, was replaced by a newer one, or has expired').waitFor()
@@ -486,7 +483,7 @@ describe('people in the app, by keyboard alone', () => {
   it('create their first workspace from a page that needs one', async () => {
     const page = await app.person()
     await addOperatorOnce()
-    await signInAs(page, (await addAccount(db.sql, 'alone@example.com')).sessionToken)
+    await app.signIn(page, (await addAccount(db.sql, 'alone@example.com')).sessionToken)
     await page.goto('/webhooks')
     await page.getByText('You are not in a workspace yet').waitFor()
     await page.getByRole('link', { name: 'Your workspaces' }).click()
@@ -519,7 +516,7 @@ describe('people in the app, by keyboard alone', () => {
 
   it('choose light or dark, which this browser keeps and shows before anything else is loaded', async () => {
     const page = await app.person()
-    await signInAs(page, await addOperatorOnce())
+    await app.signIn(page, await addOperatorOnce())
     await page.emulateMedia({ colorScheme: 'dark' })
     const shown = () => page.evaluate('getComputedStyle(document.documentElement).colorScheme')
     await page.goto('/keys')
@@ -557,7 +554,7 @@ describe('people in the app, by keyboard alone', () => {
     const page = await app.person()
     const keyboard = byKeyboard(page)
     const device = await addDevice(page)
-    await signInAs(page, await addOperatorOnce())
+    await app.signIn(page, await addOperatorOnce())
     await page.goto('/account')
     await keyboard.press(page.getByRole('button', { name: 'Add a passkey' }))
     expect(await page.getByLabel(/^Name/).inputValue()).toMatch(/ on Linux$/)

@@ -50,13 +50,7 @@ beforeAll(async () => {
   key = (await createApiKey(db.sql, { workspaceId: operator.workspaceId, name: 'k' })).key
 })
 
-async function reader(): Promise<Page> {
-  const page = await app.person()
-  await page
-    .context()
-    .addCookies([{ name: 'pricetape', value: session, url: app.url, httpOnly: true, sameSite: 'Lax' }])
-  return page
-}
+const reader = (): Promise<Page> => app.person(session)
 
 /** Pastes a command into a shell, as someone does who copied it. Returns the rows of all answers. */
 async function paste(command: string): Promise<{ provider: string; resource: string }[]> {

@@ -49,10 +49,7 @@ describe('the reference of the API in the app', () => {
   })
 
   it('tries requests as the signed-in user, and gives programs the same one with a key', async () => {
-    const page = await app.person()
-    await page
-      .context()
-      .addCookies([{ name: 'pricetape', value: session, url: app.url, httpOnly: true, sameSite: 'Lax' }])
+    const page = await app.person(session)
     await open(page)
     await page.getByText('Requests you try here run as you.').waitFor()
     await page.getByRole('link', { name: 'What changed' }).waitFor()

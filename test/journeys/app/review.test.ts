@@ -44,9 +44,7 @@ describe('an operator who decides by keyboard', { timeout: 240_000 }, () => {
 
   /** The review page, with what tests look at and do in it. */
   async function review() {
-    const page = await app.person()
-    const { sessionToken: value } = await addOperator(db.sql)
-    await page.context().addCookies([{ name: 'pricetape', value, url: app.url, httpOnly: true, sameSite: 'Lax' }])
+    const page = await app.person((await addOperator(db.sql)).sessionToken)
     await page.goto('/operator/review')
     const reason = page.getByLabel('Why you decide so')
     const pending = page.getByText(/sent in a few seconds/)
@@ -322,8 +320,7 @@ describe('an operator who decides by keyboard', { timeout: 240_000 }, () => {
     const other = await addAccount(db.sql, 'rita@example.com')
     await db.sql`update account set operator = true where email = 'rita@example.com'`
     app.expected.push(/status of 401/)
-    const cookie = { name: 'pricetape', url: app.url, httpOnly: true, sameSite: 'Lax' as const }
-    await page.context().addCookies([{ ...cookie, value: other.sessionToken }])
+    await app.signIn(page, other.sessionToken)
     await page.getByText('1 decision of yours is sent when you have signed in.').waitFor()
     await screenshots(page, 'operator-review-someone-else')
     expect(await waiting()).toBe(2)

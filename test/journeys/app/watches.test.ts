@@ -169,9 +169,7 @@ describe('people without a server', () => {
   })
 
   it('are told why no mail can be sent, and what is missing', async () => {
-    const page = await withoutMails.person()
-    const { sessionToken } = await addAccount(db.sql, 'eve@example.com')
-    await page.context().addCookies([{ name: 'pricetape', value: sessionToken, url: withoutMails.url }])
+    const page = await withoutMails.person((await addAccount(db.sql, 'eve@example.com')).sessionToken)
     await page.goto('/account/watch?provider=openai&resource=gpt-5')
     await page.getByText('Mails cannot be sent').waitFor()
     await page.getByText('SMTP_URL and PRICETAPE_MAIL_FROM').waitFor()

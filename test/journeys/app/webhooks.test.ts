@@ -1,4 +1,3 @@
-import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { foundWorkspace } from '../../../src/accounts/members/found-workspace.ts'
 import { type Instant, plus } from '../../../src/lib/instant.ts'
@@ -34,14 +33,11 @@ beforeEach(async () => {
   receiver.requests.length = 0
 })
 
-const signInAs = (context: BrowserContext, value: string): Promise<void> =>
-  context.addCookies([{ name: 'pricetape', value, url: app.url, httpOnly: true, sameSite: 'Lax' }])
-
 /** An operator with a browser, a workspace and a webhook that sends to the receiver. */
 async function withWebhook(name = 'Prices') {
   const { sessionToken, workspaceId, accountId } = await addOperator(db.sql)
   const page = await app.person()
-  await signInAs(page.context(), sessionToken)
+  await app.signIn(page, sessionToken)
   const body = {
     name,
     url: `${receiver.url}?to="><img/src=x/onerror=alert(1)>`,
@@ -304,7 +300,7 @@ describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () =
     const stranger = await app.person()
     app.expected.push(/status of 404/)
     const { sessionToken } = await addAccount(db.sql, 'stranger@example.com')
-    await signInAs(stranger.context(), sessionToken)
+    await app.signIn(stranger, sessionToken)
     await stranger.goto(`/webhooks/${hook.id}`)
     await stranger.getByText('You are not in a workspace yet').waitFor()
   })

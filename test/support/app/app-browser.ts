@@ -43,12 +43,16 @@ export function appBrowser(
     url: '',
     /** Patterns of what a test expects in the console. */
     expected: [] as RegExp[],
-    /** A person with a browser of their own. */
-    person: async (): Promise<Page> => {
+    /** A person with a browser of their own, signed in where a session is named. */
+    person: async (session?: string): Promise<Page> => {
       const page = free.pop() ?? (await open())
       used.push(page)
+      if (session !== undefined) await app.signIn(page, session)
       return page
     },
+    /** Gives a browser the cookie of a session. */
+    signIn: (page: Page, value: string): Promise<void> =>
+      page.context().addCookies([{ name: 'pricetape', value, url: app.url, httpOnly: true, sameSite: 'Lax' }]),
   }
   let browser: Browser
   let server: Awaited<ReturnType<typeof testServer>>
