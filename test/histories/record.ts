@@ -105,7 +105,7 @@ describe('recording', async () => {
     await ended(id, 'delivery/resent-while-pending')
   })
 
-  it('a delivery spoiled by a fault of ours', async () => {
+  it('a delivery spoiled by an internal error', async () => {
     const { hook, id } = await newDelivery()
     await db.sql`update webhook_secret set sealed = ${Buffer.from('damaged')}, key_id = 'x' where webhook_id = ${hook.id}`
     await system.check()

@@ -378,7 +378,7 @@ create table history_timeline (
 insert into history_timeline (reason) values ('installed');
 
 -- The key that cursors of this installation are sealed with: 244 random bits, made once and kept for good, because a
--- cursor does not expire. It is no key of webhook secrets, so an API process needs none of those.
+-- cursor does not expire. It is not a key of webhook secrets, so an API process needs none of those.
 create table cursor_key (
   only_row boolean primary key default true check (only_row),
   key bytea not null default sha256((gen_random_uuid()::text || gen_random_uuid()::text)::bytea)
@@ -579,7 +579,7 @@ create table delivery (
   not_sent text check (not_sent in ('paused')),
   -- A resend starts a new cycle of six attempts.
   cycle integer not null default 1,
-  -- Attempts of this cycle that count, and faults of ours since the last of them.
+  -- Attempts of this cycle that count, and internal errors since the last of them.
   attempts integer not null default 0,
   faults integer not null default 0,
   due_at timestamptz(3),
@@ -611,7 +611,7 @@ create table attempt (
   delivery_id uuid not null references delivery on delete cascade,
   cycle integer not null,
   number integer not null,
-  -- Tells apart attempts of one number that a fault of ours spoiled.
+  -- Tells apart attempts of one number that an internal error spoiled.
   run integer not null default 1,
   started_at timestamptz(3) not null,
   finished_at timestamptz(3),
@@ -628,7 +628,7 @@ create table attempt (
   primary key (delivery_id, cycle, number, run)
 );
 
--- What a delivery's workflow has still to be told: that it should read its row again, and why. No foreign keys: it
+-- What a delivery's workflow has still to learn: that it should read its row again, and why. No foreign keys: it
 -- outlives the delivery and the webhook, so it carries what its workflow is called by.
 create table delivery_notice (
   delivery_id uuid primary key,

@@ -3,7 +3,7 @@
 create index price_line_served on price_line (source, provider, (missing_since is null))
   where current_hash is not null and removed_at is null;
 
--- A list that an installation begins to serve although it has sent events before: what it has from the start is no news.
+-- A list that an installation begins to serve although it has sent events before: what it has from the start is not news.
 alter table source add column starts_quietly boolean not null default false;
 
 -- Whether an item asks a person. What time ends waits without asking, and can be decided all the same.

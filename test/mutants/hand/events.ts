@@ -57,7 +57,12 @@ export const EVENTS: Mutant[] = [
   ),
   payload('The end of a price in credits is sent to *', ' || rows.some(isCredit)', ''),
   payload('A new tier is not called introduced', ", tier: 'introduced' }", ' }', SURVIVED_REVIEW),
-  payload('A tier that went is called introduced', "tier: 'withdrawn' }", "tier: 'introduced' }", SURVIVED_REVIEW),
+  payload(
+    'A tier that was removed is called introduced',
+    "tier: 'withdrawn' }",
+    "tier: 'introduced' }",
+    SURVIVED_REVIEW,
+  ),
   payload(
     'A correction does not say what the price was before',
     '    ...(previous && { previous: pointOf(previous) }),\n',

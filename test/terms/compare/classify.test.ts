@@ -99,7 +99,7 @@ describe('a change is', () => {
     ['the month in which it takes effect', 'Effective: June 2026', 'Effective: July 2026', 'dates'],
 
     ['a date that came', '', 'Last updated: March 3, 2025', 'cosmetic'],
-    ['a date that went', 'Last updated: March 3, 2025', '', 'cosmetic'],
+    ['a date that was removed', 'Last updated: March 3, 2025', '', 'cosmetic'],
   ])('in a line with a date alone, %s', (_what, before, after, classification) => {
     const text = (line: string) => replaceIn(TERMS, 'Last updated: March 3, 2025', line)
     expect(classify(text(before), text(after))).toBe(classification)
