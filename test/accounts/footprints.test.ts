@@ -18,7 +18,7 @@ import { removePasskey, renamePasskey, resetPasskeys } from '../../src/accounts/
 import { recordUse } from '../../src/accounts/passkeys/passkey-store.ts'
 import { resetTotp, turnTotpOff } from '../../src/accounts/second-factor/turn-off.ts'
 import { beginTotp, confirmTotp } from '../../src/accounts/second-factor/turn-on.ts'
-import { endAllSessions, endSession, signEverybodyOut } from '../../src/accounts/sessions/end-sessions.ts'
+import { endAllSessions, endSession, signEveryoneOut } from '../../src/accounts/sessions/end-sessions.ts'
 import { findSignedIn } from '../../src/accounts/sessions/find-signed-in.ts'
 import { rememberBrowser } from '../../src/accounts/sessions/remember-browser.ts'
 import { signIn } from '../../src/accounts/sessions/sign-in.ts'
@@ -143,7 +143,7 @@ describe('what an action changes, in a database where two others have everything
       'ending a session': (sql) => endSession(sql, { accountId: ada.accountId, sessionId: ada.sessionIds[1]! }),
       'ending all sessions': (sql) => endAllSessions(sql, ada.accountId),
       'an operator ends the sessions': (sql) => endSessionsOf(sql, ada.accountId),
-      'an operator signs everyone out': (sql) => signEverybodyOut(sql),
+      'an operator signs everyone out': (sql) => signEveryoneOut(sql),
       'using a session after a minute': async (sql) => {
         await sql`update session set last_seen_at = last_seen_at - interval '61 s' where session_id = ${ada.sessionIds[0]!}`
         await findSignedIn(sql, ada.sessionToken)

@@ -75,14 +75,11 @@ async function take(screen: Screen, step: Step): Promise<void> {
   }
 }
 
-const textOf = (step: Step): string =>
-  typeof step === 'string'
-    ? step
-    : 'tick' in step
-      ? `tick ${step.tick}`
-      : 'key' in step
-        ? `key ${step.key}`
-        : `${step.field}: ${step.text}`
+function textOf(step: Step): string {
+  if (typeof step === 'string') return step
+  if ('tick' in step) return `tick ${step.tick}`
+  return 'key' in step ? `key ${step.key}` : `${step.field}: ${step.text}`
+}
 
 /** Compares what screens show, one after the other, with a golden file. */
 export async function compareWithGolden(name: string, parts: string[]): Promise<void> {

@@ -27,7 +27,7 @@ export async function endAllSessions(sql: Sql, accountId: string): Promise<numbe
 }
 
 /** Signs everyone out everywhere. Returns how many sessions ended. */
-export async function signEverybodyOut(sql: Sql): Promise<number> {
+export async function signEveryoneOut(sql: Sql): Promise<number> {
   return sql.begin(async (tx) => {
     const ended = await signOutAll(tx)
     await recordAction(tx, 'sessions_ended', { detail: { ended } })

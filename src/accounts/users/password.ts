@@ -6,11 +6,11 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export const hashPassword = (password: string): Promise<string> => hash(password, COST)
 
-let nobodysHash: Promise<string> | undefined
+let hashOfNoOne: Promise<string> | undefined
 
 /** Returns whether a password is right. Where there is none it takes the same time, so that the time shows nothing. */
 export async function isPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {
-  nobodysHash ??= hashPassword(randomBytes(16).toString('hex'))
-  const right = await verify(passwordHash ?? (await nobodysHash), password)
+  hashOfNoOne ??= hashPassword(randomBytes(16).toString('hex'))
+  const right = await verify(passwordHash ?? (await hashOfNoOne), password)
   return right && typeof passwordHash === 'string'
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { Command } from 'commander'
-import { signEverybodyOut } from '../../accounts/sessions/end-sessions.ts'
+import { signEveryoneOut } from '../../accounts/sessions/end-sessions.ts'
 import { readSecrets } from '../../embedded/data-folder.ts'
 import { planPassword } from '../../embedded/plan-password.ts'
 import { changeSecretKey } from '../../embedded/reseal-everything.ts'
@@ -81,7 +81,7 @@ const sessions = () =>
     .option('--json', 'print JSON')
     .action((options: OutputOptions) =>
       withInstallation(async ({ sql }) => {
-        const ended = await signEverybodyOut(sql)
+        const ended = await signEveryoneOut(sql)
         print(options, { ended }, `${plural(ended, 'session')} ended.`)
       }),
     )

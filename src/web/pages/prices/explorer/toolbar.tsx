@@ -47,9 +47,7 @@ export function Toolbar({ search, set, isNarrow, typed, onType, packed }: Props)
           {chosen > 0 ? `Filters (${chosen})` : 'Filters'}
         </Button>
       )}
-      {(isOpen || !isNarrow) && (
-        <Choices search={search} set={set} isNarrow={isNarrow} packed={packed} isMachines={isMachines} />
-      )}
+      {(isOpen || !isNarrow) && <Choices search={search} set={set} isNarrow={isNarrow} packed={packed} />}
     </Group>
   )
 }
@@ -57,18 +55,12 @@ export function Toolbar({ search, set, isNarrow, typed, onType, packed }: Props)
 const filtersIn = ({ providers, confirmed, abilities, context }: PricesSearch): number =>
   [providers, confirmed, abilities, context].filter((one) => one !== undefined).length
 
-type ChoicesProps = Change & { packed: PackedPrices | undefined; isMachines: boolean }
-
-function Choices({ search, set, isNarrow, packed, isMachines }: ChoicesProps) {
+function Choices({ search, set, isNarrow, packed }: Change & Pick<Props, 'packed'>) {
+  const isMachines = search.tab === 'machines'
+  const loading = <Loading widths={isMachines ? MACHINE_FILTERS : MODEL_FILTERS} />
   return (
     <>
-      <Suspense fallback={<Loading widths={isMachines ? MACHINE_FILTERS : MODEL_FILTERS} />}>
-        {packed ? (
-          <Filters search={search} set={set} packed={packed} />
-        ) : (
-          <Loading widths={isMachines ? MACHINE_FILTERS : MODEL_FILTERS} />
-        )}
-      </Suspense>
+      <Suspense fallback={loading}>{packed ? <Filters search={search} set={set} packed={packed} /> : loading}</Suspense>
       {!isMachines && <WorkloadChoice search={search} set={set} />}
       <Columns search={search} set={set} isNarrow={isNarrow} />
     </>
