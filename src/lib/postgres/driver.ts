@@ -6,7 +6,7 @@ import { sha256 } from '../hash.ts'
 
 /** SHA-256 of the files that patches/ changes, with every patch applied. */
 const CORRECTED_FILES = {
-  'src/connection.js': '981c650e537569e3e7a9ad5c6f2969fc96d24299bd8ef375e6257ac66308d511',
+  'src/connection.js': 'f308c21f6b152de19a64dab1c84504d01d5d3c7c2e4217cced666a1600285999',
   'src/index.js': 'fcb89675a9ea2e8eccd74c912b99c00d71c19b7bc3b706fa2556c41f9b10b198',
   'src/query.js': '3438fd308b4684457d82c4baa653b4709859a8a90412d40f5b6f97894f974c33',
 }

@@ -105,6 +105,20 @@ describe('a connection that closes', () => {
     }
   })
 
+  it('rejects what is asked of it between its reset and its close, and keeps no one waiting after that', async () => {
+    const fresh = connect(urlOf(sql), { max: 1 })
+    await fresh`select 1`
+    // Asked in the turn in which the error is handled, when the socket has not closed yet.
+    const next = codeOf(fresh`select pg_sleep(3)`).then(() =>
+      Promise.all([codeOf(fresh`select 1`), codeOf(fresh`select ${'word'}`)]),
+    )
+    await sleep(50)
+    for (const socket of open) socket.resetAndDestroy()
+    expect(await soon(next)).toEqual(['CONNECTION_CLOSED', 'CONNECTION_CLOSED'])
+    expect(await soon(fresh`select 2 as two`)).toEqual([{ two: 2 }])
+    await soon(fresh.end())
+  })
+
   it('rejects the transaction whose copy it carried, which is given up after that', async () => {
     const lost = sql.begin(async (tx) => {
       const target = await tx`copy kept (word) from stdin`.writable()
@@ -399,6 +413,15 @@ function errorResponse(...fields: string[]): Buffer {
   head.writeInt32BE(body.length + 4, 1)
   return Buffer.concat([head, body])
 }
+
+/** Fails where something takes longer than an answer takes that comes at all. */
+const soon = <T>(asked: PromiseLike<T>): Promise<T> =>
+  Promise.race([
+    asked,
+    sleep(2_000).then(() => {
+      throw new Error('still waiting')
+    }),
+  ])
 
 /** The code of the error that something ends with. */
 const codeOf = (asked: PromiseLike<unknown>) =>
