@@ -14,7 +14,7 @@ export async function insertCheckRun(
   await db`
     insert into check_run (run_id, started_at, finished_at, problems)
     select ${run.runId}, now - make_interval(secs => ${run.durationMs / SECOND}), now, ${run.problems}::text[]
-    from clock_timestamp() as now
+    from date_trunc('milliseconds', clock_timestamp()) as now
     on conflict do nothing`
 }
 

@@ -151,6 +151,11 @@ describe('what processes and checks leave for others to read', () => {
     expect((await db.sql`select from check_run where run_id = 'first'`).length).toBe(0)
   })
 
+  it('is each check also where many end within a few milliseconds, rounded to none of the future', async () => {
+    for (let n = 0; n < 60; n++) await insertCheckRun(db.sql, { runId: `${n}`, durationMs: 0, problems: [] })
+    expect(await db.sql`select from check_run`).toHaveLength(60)
+  })
+
   it('is forgotten up to an instant, a few at once', async () => {
     const cutoff = '2026-11-21T10:00:00.000Z' as Instant
     await db.sql`
