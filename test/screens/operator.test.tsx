@@ -3,6 +3,7 @@ import { beforeAll, it, onTestFinished, vi } from 'vitest'
 import { saveGroup } from '../../src/aliases/save-group.ts'
 import { HOUR, plus } from '../../src/lib/instant.ts'
 import { measureServed } from '../../src/prices/accuracy/measure-served.ts'
+import { Outbox } from '../../src/web/pages/operator/review/decide/outbox.ts'
 import { model, models, observed, snapshot } from '../prices/support.ts'
 import { addAccount } from '../support/accounts.ts'
 import { declareDocument, fetches } from '../terms/ingest/pages.ts'
@@ -50,8 +51,8 @@ beforeAll(async () => {
 
 it('the items that wait for a decision, and what is decided by buttons and keys', async () => {
   // A decision can be taken back for five seconds: on a slow machine they would end between two steps.
-  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
-  onTestFinished(() => clock.mockRestore())
+  const due = vi.spyOn(Outbox.prototype, 'sendDue').mockReturnValue()
+  onTestFinished(() => due.mockRestore())
   const parts = await walk(await open('/operator/review?all=true')(), [
     'Keys?',
     { key: 'Escape' },
