@@ -65,14 +65,14 @@ export function PriceTable<Row extends KeyedRow>(props: Props<Row>) {
     estimateSize: () => rowHeight,
     overscan: 2,
   })
-  const template = `36px ${columns.map(({ width }) => width).join(' ')}`
+  const template = `${isNarrow ? NARROW_CHOICE_WIDTH : CHOICE_WIDTH}px ${columns.map(({ width }) => width).join(' ')}`
   const room = hasBar ? `scrolls ${classes.scroller} ${classes.withBar}` : `scrolls ${classes.scroller}`
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section ref={scroller} className={room} tabIndex={0} aria-label={label}>
       <table
         className={classes.table}
-        style={{ minWidth: leastWidth(columns) }}
+        style={{ minWidth: leastWidth(columns, isNarrow) }}
         aria-label={label}
         aria-rowcount={rows && rows.length + 1}
       >
@@ -113,10 +113,15 @@ export function PriceTable<Row extends KeyedRow>(props: Props<Row>) {
 
 const LOADING_ROWS = 12
 
-const CHECKBOX_AND_PADDING = 60
+/** The column with the checkboxes, and the room at both sides of a row. */
+const [CHOICE_WIDTH, PADDING] = [36, 24]
+const [NARROW_CHOICE_WIDTH, NARROW_PADDING] = [20, 8]
 /** The table scrolls sideways rather than cut a column. */
-const leastWidth = (columns: { width: string }[]): number =>
-  columns.reduce((sum, { width }) => sum + Number(/\d+/.exec(width)![0]), CHECKBOX_AND_PADDING)
+const leastWidth = (columns: { width: string }[], isNarrow: boolean): number =>
+  columns.reduce(
+    (sum, { width }) => sum + Number(/\d+/.exec(width)![0]),
+    isNarrow ? NARROW_CHOICE_WIDTH + NARROW_PADDING : CHOICE_WIDTH + PADDING,
+  )
 
 /** Returns for how many decimals each column needs room: of all rows, so that a search moves no number sideways. */
 export const useDecimals = <Row,>(columns: Column<Row>[], rows: Row[]): (number | undefined)[] =>
