@@ -15,6 +15,8 @@ export default defineConfig({
   resolve: {
     alias: [{ find: /^@node-rs\/argon2$/, replacement: join(import.meta.dirname, 'test/support/cheap-argon2.ts') }],
   },
+  // The runtime of JSX that React has in production too.
+  oxc: { jsx: { development: false } },
   test: {
     ...testFiles(PRICETAPE_TESTS),
     reporters: ['default', './test/support/suite/skipped-tests.ts', './test/support/suite/record-times.ts'],

@@ -1,8 +1,10 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { act, cleanup, configure, fireEvent, render, waitFor, within } from '@testing-library/react'
-import { Suspense } from 'react'
+import { configure, fireEvent, waitFor, within } from '@testing-library/dom'
+import { type ReactNode, Suspense } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { unstable_scheduleCallback as schedule, unstable_IdlePriority as WHEN_IDLE } from 'scheduler'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import type { Api } from '../../src/api/route.ts'
 import { createQueryClient } from '../../src/web/api/connection/query-client.ts'
@@ -72,7 +74,7 @@ export async function openScreen({ server, session }: Person, path: string): Pro
   location.hash = path.split('#')[1] ?? ''
   const queryClient = createQueryClient()
   const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [path] }))
-  render(
+  show(
     <MantineProvider theme={theme} env="test">
       <QueryClientProvider client={queryClient}>
         <Suspense fallback={null}>
@@ -93,7 +95,8 @@ export async function openScreen({ server, session }: Person, path: string): Pro
       await waitFor(() => {
         if (!isQuiet()) throw new Error('the page still loads')
       })
-      await act(() => new Promise((resolve) => setTimeout(resolve, 5)))
+      await new Promise<void>((resolve) => schedule(WHEN_IDLE, () => resolve()))
+      await new Promise((resolve) => setTimeout(resolve, 5))
     }
   }
   await whenQuiet()
@@ -137,8 +140,23 @@ export async function openScreen({ server, session }: Person, path: string): Pro
         fireEvent.keyDown(one, { key: 'Escape', code: 'Escape' })
       await whenQuiet()
     },
-    close: cleanup,
+    close: removeScreen,
   }
+}
+
+let shown: { root: Root; container: HTMLElement } | undefined
+
+function show(screen: ReactNode): void {
+  removeScreen()
+  const container = document.body.appendChild(document.createElement('div'))
+  shown = { root: createRoot(container), container }
+  shown.root.render(screen)
+}
+
+function removeScreen(): void {
+  shown?.root.unmount()
+  shown?.container.remove()
+  shown = undefined
 }
 
 /** Empty until the page is there. */
@@ -190,7 +208,7 @@ export function useScreens(): void {
     // What a page loads later is there when it asks for it: no golden depends on how fast that is.
     await Promise.all(Object.values(PARTS).map((load) => load()))
   })
-  afterEach(cleanup)
+  afterEach(removeScreen)
   afterAll(() => {
     globalThis.fetch = fetch
     removeDom()
