@@ -1,6 +1,6 @@
 import { MockActivityEnvironment } from '@temporalio/testing'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { mailActivities } from '../../activities/mail.ts'
 import { operatorActivities } from '../../activities/notify-operators.ts'
 import { DAY, HOUR, instantOf, plus } from '../../src/lib/instant.ts'
@@ -28,6 +28,7 @@ afterAll(async () => {
   await smtp.stop()
   await receiver.close()
 })
+afterEach(() => void vi.useRealTimers())
 beforeEach(() => {
   smtp.state.refuseRecipient = undefined
 })
@@ -62,6 +63,18 @@ it('sends what is due, says how far it is, and fails with the reason only where 
   expect(await run(sendMails)).toEqual({ result: 1, heartbeats: [0, 1] })
   await db.sql`update outbox_mail set next_try_at = now() - interval '1 second' where state = 'waiting'`
   expect((await run(sendMails)).result).toMatch(/450 not here/)
+})
+
+it('leaves what it has not sent within a minute to the next call', async () => {
+  for (let n = 0; n < 21; n++) await write(`ada${n}@example.com`)
+  // The clock of this process stands still until twenty are sent.
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const environment = new MockActivityEnvironment()
+  environment.on('heartbeat', (sent) => sent === 20 && vi.advanceTimersByTime(60_001))
+  const { sendMails, readOutbox } = mailActivities(context(withMail()))
+  expect(await environment.run(sendMails)).toBe(20)
+  vi.useRealTimers()
+  expect(await readOutbox()).toEqual({ due: 1 })
 })
 
 it('leaves mails where they are without a mail server, and mails about watches without a public address', async () => {

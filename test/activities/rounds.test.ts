@@ -204,6 +204,25 @@ it('passes on the notices of one webhook, and beats meanwhile', async () => {
   expect(await db.sql`select delivery_id as id from delivery_notice`).toEqual([{ id: second.ids[0] }])
 })
 
+it('matches more at once where that is quick', async () => {
+  await addWebhook(db.sql, { url: receiver.url, at: plus(NOW, -HOUR) })
+  // With the first, a hundred that want nothing.
+  await db.sql`
+    insert into webhook (webhook_id, workspace_id, name, url, created_at, updated_at)
+    select gen_random_uuid(), workspace_id, name, url, created_at, updated_at from webhook, generate_series(1, 99)`
+  await db.sql`
+    insert into event (seq, event_id, type, eligible_at, body)
+    select seq, 'evt_' || seq, 'price.changed', ${plus(NOW, -HOUR)}, '{}' from generate_series(9001, 9751) seq`
+  // The clock of this process stands still: each part takes no time.
+  vi.useFakeTimers({ toFake: ['performance'] })
+  vi.advanceTimersByTime(10_000)
+  const environment = new MockActivityEnvironment()
+  const beats: number[] = []
+  environment.on('heartbeat', ({ events }) => beats.push(events))
+  expect(await run(activities().fanOut, { now: NOW }, environment)).toEqual({ events: 751, deliveries: 0 })
+  expect(beats).toEqual([250, 750, 751])
+})
+
 it('notes what was matched, and nothing where there is nothing', async () => {
   await addWebhook(db.sql, { url: receiver.url, at: plus(NOW, -HOUR) })
   await db.sql`
