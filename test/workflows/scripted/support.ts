@@ -11,7 +11,7 @@ type Input<Name extends keyof Activities> = Parameters<Activities[Name]>[0]
 /** `call`: which call of this activity, from 1 on. `attempt`: which attempt of this call. */
 type Call = { call: number; attempt: number }
 export type Script = { [Name in keyof Activities]?: (input: Input<Name>, call: Call) => unknown }
-export type Asked = { name: string; input: Record<string, unknown>; activityId: string; limitMs: number }
+type Asked = { name: string; input: Record<string, unknown>; activityId: string; limitMs: number }
 type Event = api.api.history.v1.IHistoryEvent
 
 /** What there is to do for a check where nothing is due. */
