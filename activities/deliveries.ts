@@ -36,7 +36,8 @@ const traced =
   (url, options) =>
     inSpan('POST', { kind: SpanKind.CLIENT, attributes: { 'server.address': new URL(url).hostname } }, async (span) => {
       const outcome = await post(url, options)
-      if ('status' in outcome && outcome.status) span.setAttribute('http.response.status_code', outcome.status)
+      const status = 'status' in outcome ? outcome.status : undefined
+      if (status) span.setAttribute('http.response.status_code', status)
       if (outcome.kind !== 'answer') span.setAttribute('error.type', outcome.kind)
       return outcome
     })

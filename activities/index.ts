@@ -2,7 +2,7 @@ import type { Context } from '../src/context.ts'
 import { createSafeFetch } from '../src/lib/safe-fetch/safe-fetch.ts'
 import { createWorkRecorder } from '../src/monitoring/record-work.ts'
 import { collectStarter } from '../src/temporal/collect-starter.ts'
-import { createDeliveryWorkflows, QUEUES, type Queues } from '../src/webhooks/rounds/delivery-workflows.ts'
+import { createDeliveryWorkflows, type Queues } from '../src/webhooks/rounds/delivery-workflows.ts'
 import { accuracyActivities } from './accuracy.ts'
 import { collectActivities } from './collect.ts'
 import { deliveryActivities } from './deliveries.ts'
@@ -15,13 +15,13 @@ import { retentionActivities } from './retention.ts'
 import { webhookActivities } from './webhook.ts'
 
 /** Everything workflows may do to the world. */
-export function createActivities(ctx: Context, queues?: Queues) {
+export function createActivities(ctx: Context, queues: Queues) {
   const { allowPrivateEndpoints: allowPrivate, dnsServers, egress } = ctx.config
   const { get, post } = createSafeFetch({ allowPrivate, dnsServers, ...egress })
   const workflows = createDeliveryWorkflows(ctx.temporal, queues)
   const record = createWorkRecorder(ctx)
   return {
-    ...collectActivities(ctx, { get, startCollecting: collectStarter(ctx.temporal, queues ?? QUEUES), record }),
+    ...collectActivities(ctx, { get, startCollecting: collectStarter(ctx.temporal, queues), record }),
     ...fanOutActivities(ctx, { record }),
     ...deliveryActivities(ctx, { post, workflows, record }),
     ...webhookActivities(ctx, { workflows }),

@@ -124,18 +124,15 @@ export function checkParts() {
     repair: () => part('Repairing', (now) => reconcile({ now })),
     async deliver(stopAt: Instant) {
       const report = await part('Delivering', (now) => deliver(now, stopAt))
-      const faults = report?.faults ?? 0
-      if (faults > 0)
-        problems.push(
-          `${faults} ${faults === 1 ? 'attempt' : 'attempts'} could not be made because of an internal error. See the delivery log.`,
-        )
+      if (report && report.faults > 0) {
+        const attempts = report.faults === 1 ? '1 attempt' : `${report.faults} attempts`
+        problems.push(`${attempts} could not be made because of an internal error. See the delivery log.`)
+      }
       return report
     },
     /** Where this fails, monitoring says that no check has finished. */
     record: (durationMs: number, delivered: RoundReport | undefined) =>
-      recordCheck({ runId: workflowInfo().runId, durationMs, problems, ...(delivered && { delivered }) }).catch(
-        () => {},
-      ),
+      recordCheck({ runId: workflowInfo().runId, durationMs, problems, delivered }).catch(() => {}),
   }
 }
 

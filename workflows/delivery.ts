@@ -56,23 +56,25 @@ export async function delivery({ deliveryId, grant: first, statusless }: Deliver
       state = await lookUp(deliveryId)
     }
     if (notified()) continue
-    publishDetails(state)
-    if (state.status !== 'pending') return resultOf(state)
+    publishStatus(statusOf(state))
+    if (state.status !== 'pending') {
+      setCurrentDetails(detailsOf(state, ''))
+      return resultOf(state)
+    }
     if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof delivery>({ deliveryId })
 
     const wait = state.dueAt ? Date.parse(state.dueAt) - Date.now() : 0
-    if (wait > 0 && (await condition(notified, wait, { summary: retrySummary(state, wait) }))) continue
+    if (wait > 0) {
+      const summary = retrySummary(state, wait)
+      setCurrentDetails(detailsOf(state, `**${summary}**, at ${state.dueAt}.`))
+      if (await condition(notified, wait, { summary })) continue
+    }
     setCurrentDetails(detailsOf(state, `**Due since ${state.dueAt ?? now()}**: waiting for the next round.`))
     if (!(await condition(notified, LOOK_AGAIN_AFTER_MS, { summary: 'the next delivery round' })))
       changed = 'a long wait'
   }
 
-  function publishDetails(next: DeliveryState) {
-    const wait = next.dueAt ? Date.parse(next.dueAt) - Date.now() : 0
-    setCurrentDetails(
-      detailsOf(next, next.dueAt && wait > 0 ? `**${retrySummary(next, wait)}**, at ${next.dueAt}.` : ''),
-    )
-    const status = statusOf(next)
+  function publishStatus(status: DeliveryStatus) {
     if (published === undefined && (status === 'pending' || status === 'succeeded')) return
     if (status !== published) upsertSearchAttributes([{ key: DELIVERY_STATUS, value: status }])
     published = status

@@ -20,7 +20,9 @@ export function matchBesideRounds(parts: Pick<ReturnType<typeof checkParts>, 'fa
 
   async function goOn() {
     running++
-    total = added(total, counts(await parts.fanOut(Math.max(0, stopAt - STOPS_BEFORE_MS - Date.now()))))
+    const rest = await parts.fanOut(Math.max(0, stopAt - STOPS_BEFORE_MS - Date.now()))
+    // After the wait: meanwhile another call may have added to it.
+    total = added(total, counts(rest))
     running--
     ended++
   }

@@ -23,9 +23,11 @@ const NOW = plus(OLD, 31 * DAY)
 const YOUNG = plus(NOW, -29 * DAY)
 
 const db = testDatabase({ each: true })
-const retain = () => {
+const retain = (beat: (total: number) => void = () => {}) => {
   const { deleteOld } = retentionActivities(testContext(db.sql, undefined as never))
-  return new MockActivityEnvironment().run(deleteOld, { now: NOW })
+  const environment = new MockActivityEnvironment()
+  environment.on('heartbeat', beat)
+  return environment.run(deleteOld, { now: NOW })
 }
 const count = async (table: string) => (await db.sql`select count(*)::int as n from ${db.sql(table)}`)[0]!.n as number
 
@@ -122,7 +124,9 @@ it('deletes all that is old, though it is more than one transaction deletes', as
   await db.sql`
     insert into source_fetch (source, at, outcome)
     select 'acme', ${OLD}::timestamptz - n * interval '1 s', 'failed' from generate_series(1, 2001) as n`
-  expect(await retain()).toMatchObject({ fetches: 2001 })
+  const beats: number[] = []
+  expect(await retain((total) => void beats.push(total))).toMatchObject({ fetches: 2001 })
+  expect(beats).toEqual([0, 0, 0, 1_000, 2_000, 2_001, 0, 0, 0, 0])
   expect(await count('source_fetch')).toBe(0)
 })
 
@@ -224,6 +228,17 @@ it('deletes a version that ended at the very instant of the oldest event that wa
   expect(await retain()).toMatchObject({ webhookVersions: 120 })
   const [oldest] = await db.sql`select min(valid_to) as at from webhook_version`
   expect(oldest).toEqual({ at: plus(OLD, 121_000) })
+})
+
+it('deletes the links of mails about watches of long ago', async () => {
+  await db.sql`
+    insert into account (email, email_key, name, password_hash, created_at) values ('l@b.example', 'l@b.example', 'L', '', now())`
+  await db.sql`
+    insert into unsubscribe_link (token_hash, account_id, frequency, created_at)
+    select sha256(age::text::bytea), account_id, 'daily', now() - age * interval '1 day' from account, unnest(array[0, 4000]) age`
+  expect(await retain()).toMatchObject({ unsubscribeLinks: 1 })
+  expect(await retain()).toMatchObject({ unsubscribeLinks: 0 })
+  expect(await count('unsubscribe_link')).toBe(1)
 })
 
 it('leaves a snapshot whose prices are being recorded', async () => {

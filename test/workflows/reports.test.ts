@@ -46,6 +46,8 @@ describe('what operators read of a delivery in the Temporal UI', () => {
 describe('the report of a check', () => {
   it('adds up what ran twice, and a part that failed counts for nothing', () => {
     expect(added({ started: 1, failed: 2 }, { started: 3, failed: 4 })).toEqual({ started: 4, failed: 6 })
+    // The report of another version may lack a count.
+    expect(added<Record<string, number>>({ started: 1, faults: 2 }, { started: 3 })).toEqual({ started: 4, faults: 2 })
     expect(added({ started: 1 }, undefined)).toEqual({ started: 1 })
     expect(added(undefined, { started: 2 })).toEqual({ started: 2 })
     expect(added(undefined, undefined)).toBeUndefined()
@@ -79,6 +81,7 @@ describe('the report of a check', () => {
   it('says that there is no internet where every shard that read something found none', () => {
     const offline = shard([outcome('a')], { noInternet: 'There is no internet here.' })
     expect(together([offline, shard([])]).noInternet).toBe('There is no internet here.')
+    expect(together([shard([])])).toEqual({ collected: [], slow: [], left: 0 })
     expect(together([offline, shard([outcome('b')])]).noInternet).toBeUndefined()
   })
 })

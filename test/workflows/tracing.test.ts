@@ -7,6 +7,7 @@ import { tracedSql } from '../../src/lib/postgres/traced-sql.ts'
 import { startTracing } from '../../src/monitoring/tracing/start-tracing.ts'
 import { ask, newKey, testServer } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'
+import { freePort } from '../support/servers/ports.ts'
 import { timeSkipping } from '../support/servers/temporal.ts'
 import { addDeliveries, addWebhook } from '../support/webhooks/deliveries.ts'
 import { deliverySystem } from '../support/webhooks/delivery-system.ts'
@@ -64,6 +65,10 @@ it('follows a delivery from the round over its workflow to every attempt in one 
   await system.check()
   await system.result(deliveryId!)
 
+  const away = await addWebhook(db.sql, { url: `http://127.0.0.1:${await freePort()}/`, at })
+  const [lost] = await addDeliveries(db.sql, away, { at })
+  await system.check()
+
   const server = await testServer(db.sql, { OTEL_EXPORTER_OTLP_ENDPOINT: url })
   const key = await newKey(db.sql)
   await ask(server, `/v1/catalog?provider=none-9`, { authorization: `Bearer ${key}` })
@@ -81,12 +86,23 @@ it('follows a delivery from the round over its workflow to every attempt in one 
     return value?.stringValue ?? value?.intValue
   }
   expect(named('attempt').map(attribute('pricetape.result'))).toEqual(['failed', 'succeeded'])
+  expect(named('attempt').map(attribute('pricetape.attempt'))).toEqual([1, 2])
+  for (const [number, name] of ['start workflow delivery', 'signal workflow delivery'].entries()) {
+    const values = ['delivery_id', 'webhook_id', 'event_type', 'attempt'].map((key) => attribute(`pricetape.${key}`))
+    expect(values.map((value) => value(named(name)[0]!))).toEqual([deliveryId, webhook.id, 'price.changed', number + 1])
+    expect(attribute('temporal.workflow_id')(named(name)[0]!)).toBe(`delivery/price.changed/${deliveryId}`)
+  }
   const posts = named('POST')
   expect(posts.map(attribute('http.response.status_code'))).toEqual([500, 200])
   expect(posts.map(attribute('server.address'))).toEqual(['127.0.0.1', '127.0.0.1'])
   expect(posts.map(attribute('error.type'))).toEqual([undefined, undefined])
+  const unanswered = all.find(({ traceId, name }) => traceId === lost!.replaceAll('-', '') && name === 'POST')!
+  const got = ['error.type', 'http.response.status_code'].map((key) => attribute(key)(unanswered))
+  expect(got).toEqual(['failed', undefined])
   expect(ofDelivery.filter(({ name }) => name.startsWith('sql ')).length).toBeGreaterThanOrEqual(4)
   const rounds = all.filter(({ name }) => name === 'round')
+  expect(rounds.map(attribute('pricetape.round_id'))).not.toContain(undefined)
+  expect(rounds.map(attribute('pricetape.shard'))).not.toContain(undefined)
   expect(rounds.map(({ traceId }) => traceId)).toContain(named('start workflow delivery')[0]!.links![0]!.traceId)
 
   const request = all.find(({ name }) => name === 'GET /v1/catalog')!

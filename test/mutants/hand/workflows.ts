@@ -7,6 +7,9 @@ const RETRIES = 'test/workflows/retry-schedule.test.ts'
 const WAITING = 'test/workflows/waiting.test.ts'
 const ENDLESS = 'test/workflows/endless-changes.test.ts'
 const ROUND = 'test/webhooks/delivery-round.test.ts'
+const SCRIPTED_CHECK = 'test/workflows/scripted/check.test.ts'
+const SCRIPTED_ROUND = 'test/workflows/scripted/round.test.ts'
+const WAITS = 'test/workflows/scripted/waits.test.ts'
 
 const check = mutantsOf('workflows/check.ts', [CHECK])
 const parts = mutantsOf('workflows/check-parts.ts', [CHECK, PAUSING])
@@ -83,6 +86,61 @@ export const WORKFLOWS: Mutant[] = [
     'What is served is not measured',
     'return { ...deleted, accuracy: await measureAccuracy({ now }) }',
     'return deleted',
+  ),
+  mutantsOf('workflows/match-beside-rounds.ts', [SCRIPTED_ROUND])(
+    'What one call has matched is lost where another was longer',
+    'total = added(total, counts(rest))',
+    'total = counts(rest)',
+  ),
+  mutantsOf('workflows/match-beside-rounds.ts', [SCRIPTED_ROUND])(
+    'Rounds go on beside matching when the time of the check is up',
+    ' && Date.now() < stopAt',
+    '',
+  ),
+  mutantsOf('workflows/deliver-shards.ts', [SCRIPTED_ROUND])(
+    'A shard that runs again counts nothing of what it had started',
+    ', ...(again && { again }) }',
+    ' }',
+  ),
+  mutantsOf('workflows/deliver-shards.ts', [SCRIPTED_ROUND])(
+    'A shard that failed is run again in the same round',
+    '      idle.add(shard)\n      failed(',
+    '      failed(',
+  ),
+  mutantsOf('workflows/collect-shards.ts', [SCRIPTED_CHECK])(
+    'Sources that were divided are not compared',
+    '  await compareSources({ now })\n',
+    '',
+  ),
+  mutantsOf('workflows/check-parts.ts', [SCRIPTED_CHECK])(
+    'Mails that are being sent end with the check',
+    'ParentClosePolicy.ABANDON',
+    'ParentClosePolicy.TERMINATE',
+  ),
+  mutantsOf('workflows/delivery.ts', [WAITS])(
+    'An attempt that an internal error prevented is made again without a round',
+    "startToCloseTimeout: '30s', retry: { maximumAttempts: 1 }",
+    "startToCloseTimeout: '30s', retry: { maximumAttempts: 2 }",
+  ),
+  mutantsOf('workflows/delivery.ts', [ENDLESS])(
+    'The history of a delivery grows without bound',
+    'if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof delivery>({ deliveryId })',
+    '',
+  ),
+  mutantsOf('activities/collect.ts', ['test/activities/collect.test.ts'])(
+    'A part of the sources that waited for a worker has its whole time',
+    'budgetMs: budgetMs - waitedMs',
+    'budgetMs',
+  ),
+  mutantsOf('activities/log.ts', ['test/activities/log.test.ts'])(
+    'A check writes the whole log',
+    'performance.now() > end || activity.cancellationSignal.aborted',
+    'activity.cancellationSignal.aborted',
+  ),
+  mutantsOf('activities/deliveries.ts', ['test/activities/rounds.test.ts'])(
+    'A round looks up the attempts of its own process',
+    '  if (ended) rounds.attemptEnded({ ...key, ...ended })\n',
+    '',
   ),
   activities(
     'The workflow of a webhook that failures paused is not notified',
