@@ -168,8 +168,8 @@ describe('a contradicted line', () => {
     expect(await recorded()).toEqual(['list a 1 3 other other', 'list b 4 2 other'])
     expect(await record(one(a, { sources: ['other', 'witness'], since: at(30) }))).toEqual([])
     expect(await record(one(b, { decidedBy: 'witness' }), one(a, { decidedBy: 'other' }))).toEqual(['witness', 'other'])
-    const [{ since }] = (await db.sql`select since from contradicted_line where line_id = ${a}`) as never
-    expect(since).toBe(at(20))
+    const [stored] = await db.sql`select since from contradicted_line where line_id = ${a}`
+    expect(stored?.since).toBe(at(20))
     expect(await record()).toEqual([])
     expect(await recorded()).toHaveLength(2)
   })
