@@ -141,6 +141,12 @@ describe('a check', () => {
     ])
   })
 
+  it('says what it is doing while it does it', async () => {
+    const said: string[] = []
+    await check([file('a')], { progress: (what: string) => said.push(what) })
+    expect([said[0], said.at(-1)]).toEqual(['a: fetching', 'a: reading'])
+  })
+
   it('says of a source that could not be taken in that it is a fault of Pricetape, and tries it later', async () => {
     await db.sql`alter table price_row add constraint refused check (price < 0)`
     const { collected } = await check([file('a')])
