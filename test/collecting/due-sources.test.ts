@@ -156,7 +156,7 @@ describe('a check', () => {
     expect(logged[0]).toMatchObject({ msg: 'collecting a source failed', source: 'a' })
   })
 
-  it('begins nothing once it is to end, and is no failure of what it reads then', async () => {
+  it('begins nothing once it is to end, and records nothing against what it reads then', async () => {
     const aborted = await check([file('a'), file('b')], { signal: AbortSignal.abort() })
     expect(aborted).toMatchObject({ collected: [], slow: [], left: 2 })
     const controller = new AbortController()

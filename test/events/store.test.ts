@@ -125,7 +125,7 @@ describe('an event', () => {
     expect(newest.get('price.changed')).toHaveLength(8192)
   })
 
-  it('of a type is no example once 5,000 newer ones were recorded', async () => {
+  it('of a type is shown as an example until 5,000 newer ones were recorded', async () => {
     const fill = (from: number, to: number) => db.sql`
       insert into event (seq, event_id, type, eligible_at, body)
       select n, 'evt_' || n, case n when 1 then 'price.revised' else 'price.changed' end, ${AT}, 'body ' || n
