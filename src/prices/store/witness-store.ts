@@ -56,13 +56,6 @@ export async function replaceWitnessPrices(
   return counted!
 }
 
-/** Returns whether a source has price lines: it was served. */
-export async function hasPriceLines(db: Db, source: string): Promise<boolean> {
-  const [row] = await db<{ found: boolean }[]>`
-    select exists (select from price_line where source = ${source}) as found`
-  return row?.found ?? false
-}
-
 /** A price that a source claims for a line; `key` is the caller's name for it. */
 export type Claim = LineIdentity & { key: string; canonicalResource?: string }
 

@@ -181,9 +181,17 @@ describe('a replayed history', () => {
   })
 
   it('tells what was published late or not at all', async () => {
-    const { result, misses } = await read([model('m', 0.000002), model('m', 0.000009), model('m', 0.000009)])
-    expect(misses).toEqual([])
-    expect(result).toMatchObject({ held: { large_change: 2 } })
+    const late = await read([model('m', 0.000002), model('m', 0.000009)], { days: [0, 10] })
+    expect(late.misses).toEqual([])
+    expect(late.result).toMatchObject({ held: { large_change: 2 }, hoursToPublish: { median: 24 } })
+  })
+
+  it('tells what was never published, and why', async () => {
+    const { misses } = await read([model('m', 0.000002), model('m', 0.005)])
+    const [at, what, reasons] = [day(10), 'unpublished', expect.arrayContaining(['implausible_price'])]
+    const before = ['0.000002', '0.000008']
+    expect(misses).toMatchObject(before.map((price) => ({ what, at, before: price, reasons })))
+    expect(misses).toHaveLength(2)
   })
 
   it('stores each snapshot with the address of its source, without keys', async () => {
