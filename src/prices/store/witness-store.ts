@@ -112,7 +112,7 @@ export async function witnessesOf(db: Db, source: string, family: string[], clai
     where not s.witness and s.source <> ${source} and s.format <> all(${family}::text[])
       and l.removed_at is null
       and (l.resource = c.resource or r.canonical_resource = c."canonicalResource")
-    order by 1, 2, 4`
+    order by 2, 4`
   return rows.map(witness)
 }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Instant } from '../../../src/lib/instant.ts'
 import type { Sql } from '../../../src/lib/sql.ts'
+import { providersAt } from '../../../src/prices/history/history-store.ts'
 import { testDatabase } from '../../support/database.ts'
 import { addLine, addRow, addSources, at, emptied, inTransaction } from '../stores/line-rows.ts'
 
@@ -188,4 +189,27 @@ describe('the names that are no longer in use', () => {
     expect(await of(8)).toEqual([true, true])
     expect(await isNewest('a', 1, 5, null)).toBe(true)
   })
+})
+
+it('a provider that is active and priced in USD alone is among the usual ones, and one with credits is named', async () => {
+  const add = async (provider: string, pricing: [number, boolean, boolean][], statuses: [number, string][]) => {
+    await db.sql`insert into provider (provider, name, created_at) values (${provider}, ${provider}, ${at(0)})`
+    for (const [hour, usd, credits] of pricing)
+      await db.sql`
+        insert into provider_pricing (provider, at, in_usd, in_credits) values (${provider}, ${at(hour)}, ${usd}, ${credits})`
+    for (const [hour, status] of statuses)
+      await db.sql`insert into provider_status (provider, at, status) values (${provider}, ${at(hour)}, ${status})`
+  }
+  await db.sql`delete from provider_pricing`
+  await add('usd', [[1, true, false]], [[1, 'active']])
+  await add('retired', [[1, true, false]], [[1, 'active'], [5, 'retired']]) // biome-ignore format: one thought
+  await add('credits', [[1, false, true]], [[1, 'active']])
+  await add('both', [[1, true, true]], [[1, 'active']])
+  await add('neither', [[1, false, false]], [[1, 'active']])
+  await add('later', [[11, true, false]], [[1, 'active']])
+  await add('changed', [[1, true, false], [5, false, true], [11, true, false]], [[1, 'active']]) // biome-ignore format: one thought
+  await add('back', [[10, true, false]], [[1, 'retired'], [10, 'active'], [11, 'retired']]) // biome-ignore format: one thought
+  const { creditProviders, usualProviders } = await providersAt(db.sql, at(10))
+  expect(creditProviders.sort()).toEqual(['both', 'changed', 'credits'])
+  expect(usualProviders.sort()).toEqual(['back', 'usd'])
 })
