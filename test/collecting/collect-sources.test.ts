@@ -618,8 +618,11 @@ describe('collecting what is due', () => {
       ['c', undefined, 0],
       ['off', false, undefined],
     ])
+    const named = await collectNamedSources(collecting, [`${name}-c`, `${name}-a`])
+    expect(named.map(({ source }) => source)).toEqual([`${name}-c`, `${name}-a`])
     await expect(collectNamedSource(collecting, `${name}-off`, start)).rejects.toThrow(
       /-off is off in the sources file/,
     )
+    await expect(collectNamedSources(collecting, ['none'])).rejects.toThrow('There is no source none. See: npx')
   })
 })

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { readSnapshot, storeSnapshot } from '../../src/catalog/snapshots/snapshot-store.ts'
 import {
   claimSource,
@@ -12,6 +12,7 @@ import {
   renewClaim,
   sourceState,
 } from '../../src/catalog/sources/source-store.ts'
+import { withClaim } from '../../src/collecting/claim.ts'
 import { collectDueSources } from '../../src/collecting/collect-due-sources.ts'
 import { collectNamedSources } from '../../src/collecting/collect-named-sources.ts'
 import type { Collecting } from '../../src/collecting/collecting.ts'
@@ -173,5 +174,34 @@ describe('a claim', () => {
     expect(await claim(second!, plus(start, 2 * MINUTE))).toBeUndefined()
     expect(await claim(second!, plus(start, 3 * MINUTE))).toBeDefined()
     expect(await renewClaim(database.sql, name, first!, plus(start, 9 * MINUTE))).toBe(false)
+  })
+
+  it('is renewed while it is read, and the reading ends when it is lost or no longer wanted', async () => {
+    await collecting.sources()
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const until = async () => (await sourceState(database.sql, name))?.collectingUntil
+    const outer = new AbortController()
+    const done = await withClaim(database.sql, name, start, outer.signal, async ({ signal }) => {
+      const claimed = (await until())!
+      expect([claimed >= plus(start, CLAIM_MS), claimed < plus(start, 2 * CLAIM_MS)]).toEqual([true, true])
+      await database.sql`update source set collecting_until = ${start} where source = ${name}`
+      vi.advanceTimersByTime(15_000)
+      await expect.poll(until, { timeout: 20_000 }).toSatisfy((at: Instant) => at >= claimed)
+      expect(signal.aborted).toBe(false)
+      await database.sql`update source set claim = ${second!} where source = ${name}`
+      vi.advanceTimersByTime(15_000)
+      await expect.poll(() => signal.aborted, { timeout: 20_000 }).toBe(true)
+      expect(signal.reason).toMatchObject({ message: `${name} was claimed by another worker` })
+      return 'done'
+    })
+    expect([done, vi.getTimerCount(), typeof (await until())]).toEqual(['done', 0, 'string'])
+    await database.sql`update source set claim = null, collecting_until = null where source = ${name}`
+    const wanted = await withClaim(database.sql, name, start, undefined, async ({ signal }) => !signal.aborted)
+    expect([wanted, await until()]).toEqual([true, undefined])
+    await withClaim(database.sql, name, start, outer.signal, async ({ signal }) => {
+      outer.abort()
+      expect(signal.aborted).toBe(true)
+    })
   })
 })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { FeedFilter } from '../../src/events/feed-schema.ts'
 import { feedEvents, feedPage } from '../../src/events/feed-store.ts'
+import { changesOf, listFeed } from '../../src/events/list-feed.ts'
 import type { EventDraft } from '../../src/events/schema.ts'
 import * as store from '../../src/events/store.ts'
 import { HOUR, type Instant, plus } from '../../src/lib/instant.ts'
@@ -124,6 +125,20 @@ describe('an event', () => {
     expect(newest.get('price.changed')).toHaveLength(8192)
   })
 
+  it('of a type is shown as an example until 5,000 newer ones were recorded', async () => {
+    const fill = (from: number, to: number) => db.sql`
+      insert into event (seq, event_id, type, eligible_at, body)
+      select n, 'evt_' || n, case n when 1 then 'price.revised' else 'price.changed' end, ${AT}, 'body ' || n
+      from generate_series(${from}::int, ${to}::int) as n`
+    await fill(1, 5_000)
+    expect([...(await store.newestBodies(db.sql))]).toEqual([
+      ['price.changed', 'body 5000'],
+      ['price.revised', 'body 1'],
+    ])
+    await fill(5_001, 5_001)
+    expect([...(await store.newestBodies(db.sql)).keys()]).toEqual(['price.changed'])
+  })
+
   it('of a test is recorded once, as matched', async () => {
     const test = { id: 'evt_test', type: 'webhook.test', body: '{}', seq: 1, at: AT }
     await within((tx) => store.recordTestEvent(tx, test))
@@ -147,6 +162,38 @@ describe('an event', () => {
   })
 })
 
+describe('events that a query makes', () => {
+  it('are numbered in the order of their places, with the bodies of those that are given', async () => {
+    const drafts = (count: number) => (tx: Tx) =>
+      store.recordEventsFrom(tx, stamp(3), {
+        ...{ type: 'resource.added', count },
+        drafts: tx`
+          select place, 'acme' as provider, array['r' || place] as resources, array['m' || place] as members,
+                 place = 2 as credit_priced, '{"resource":"r' || place || '"}' as payload
+          from unnest(array[3, 1, 2]) as place`,
+      })
+    await record(1, added('before'))
+    await within(drafts(0))
+    await expect(within(drafts(2))).rejects.toThrow('3 events of 2 were made')
+    seq = 1
+    await within(drafts(3))
+    const rows = await db.sql`
+      select seq::int, event_id as id, provider, eligible_at as at, resources, members, credit_priced as credits, body
+      from event where seq > 1 order by seq`
+    expect(rows.map(({ id: _, body: __, ...row }) => Object.values(row))).toEqual([
+      [2, 'acme', at(3), ['r1'], ['m1'], false],
+      [3, 'acme', at(3), ['r2'], ['m2'], true],
+      [4, 'acme', at(3), ['r3'], ['m3'], false],
+    ])
+    expect(JSON.parse(rows[0]!.body)).toEqual({
+      ...{ version: 'resource-added.v1', type: 'resource.added.acme', id: rows[0]!.id, createdAt: at(3) },
+      ...{ eligibleAt: at(3), provider: 'acme', resource: 'r1' },
+    })
+    expect(await record(4, added('after'))).toHaveLength(1)
+    expect(await db.sql`select max(seq)::int as last from event`).toEqual([{ last: 5 }])
+  })
+})
+
 describe('matching', () => {
   it('takes the oldest events that are not matched, others than another process has', async () => {
     await record(1, added('a'), added('b'), added('c'), added('d'))
@@ -161,8 +208,11 @@ describe('matching', () => {
     })
     const webhookId = randomUUID()
     await within((tx) => store.markMatchedTo(tx, '1', webhookId))
+    expect(await db.sql`select seq from event where matched_to is not null`).toEqual([{ seq: '1' }])
     expect(await within((tx) => store.lockPartlyMatched(tx))).toEqual({ seq: '1', after: webhookId })
-    expect(await store.deleteEvents(db.sql, ['1', '3', '99'])).toBe(2)
+    expect(await store.deleteEvents(db.sql, [])).toBe(0)
+    expect(await store.deleteEvents(db.sql, ['1'])).toBe(1)
+    expect(await store.deleteEvents(db.sql, ['3', '99'])).toBe(1)
     expect(await db.sql`select seq from event order by seq`).toEqual([{ seq: '2' }, { seq: '4' }])
     await within((tx) => store.markMatched(tx, ['4'], at(6)))
     expect(await within((tx) => store.lockPartlyMatched(tx))).toBeUndefined()
@@ -190,10 +240,25 @@ describe('the feed', () => {
     expect(await page({ providers: ['best'] })).toEqual(['3'])
     expect(await page({ resource: 'maker/m' })).toEqual(['1'])
     expect(await page({ direction: 'down' })).toEqual(['2'])
+    expect(await page({ minSignificance: 'high' })).toEqual(['7', '3', '2', '1'])
+    expect(await page({ minSignificance: 'low' })).toEqual(['7', '6', '3', '2', '1'])
     expect(await page({ minSignificance: 'medium' })).toEqual(['7', '3', '2', '1'])
     expect(await page({ asOf: at(2) })).toEqual(['3', '2', '1'])
     expect(await page({ before: '6' })).toEqual(['3', '2', '1'])
     expect((await feedEvents(db.sql, ['3', '1', '99'])).map(({ seq: number }) => number)).toEqual(['1', '3'])
+  })
+
+  it('is read page by page, and says where the next one begins, where there is one', async () => {
+    await record(1, added('a'), added('b'), added('c'))
+    const read = async (limit: number, before?: string) => {
+      const { items, next } = await listFeed(db.sql, { limit, ...(before && { before }) })
+      return [items.map(({ seq: number }) => number), next]
+    }
+    expect(await read(2)).toEqual([['3', '2'], '2'])
+    expect(await read(2, '2')).toEqual([['1'], undefined])
+    expect(await read(3)).toEqual([['3', '2', '1'], undefined])
+    expect(await read(1)).toEqual([['3'], '3'])
+    expect((await changesOf(db.sql, ['3', '2'])).map(({ resource }) => resource)).toEqual(['b', 'c'])
   })
 
   it('counts price lines where an event is about a resource, and leaves long parts out', async () => {
@@ -213,6 +278,7 @@ describe('the feed', () => {
     const events = (await feedPage(db.sql, { limit: 9 })).toReversed()
     expect(events.map(({ lines: count }) => count)).toEqual([2, 0, 2, 2, undefined])
     expect(events.at(-1)!.body).toMatchObject({ summary: { kept: 3 } })
+    expect(events.map(({ direction }) => direction)).toEqual(Array(5).fill(undefined))
     expect(JSON.stringify(events)).not.toMatch(/"(?:diff|sections|rows)"|\{"price"/)
   })
 })

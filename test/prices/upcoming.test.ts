@@ -212,6 +212,16 @@ describe('an announced price', () => {
     ])
   })
 
+  it('is kept under the name that is served, where its source spells it otherwise and means one alone', async () => {
+    await list(M, [], 1)
+    await page(
+      [...model('M', 0.000001), ...model('Two', 0.000003), ...model('TWO', 0.000003)],
+      [announced('M', '0.0000015', 20), announced('two', '0.0000035', 20)],
+      2,
+    )
+    expect(await open()).toEqual(['page m input_tokens 0.0000015 2026-01-21'])
+  })
+
   it('ends with its source', async () => {
     await page(M, [announced('m', '0.0000015', 20)], 1)
     await db.sql`update source set declared = false where source = 'page'`

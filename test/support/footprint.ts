@@ -19,6 +19,9 @@ const SAID = [
 /** Written by the way, as time passes. */
 const BESIDE = ['clock_anchor']
 
+/** What tells the rows of tables without a primary key apart. */
+const KEYS = [{ table: 'publication', key: ['content_hash', 'published_at'] }]
+
 /** Ids that the database gives differ each time. */
 const ID = /[0-9a-f]{8}-[0-9a-f-]{27}(_\d+)?/g
 
@@ -32,7 +35,7 @@ async function rowsOf(db: Db): Promise<Map<string, { table: string; row: Row }>>
     join pg_attribute a on a.attrelid = c.oid and a.attnum = any (i.indkey)
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all (${BESIDE})
     group by 1`
-  const selects = tables.map(
+  const selects = [...tables, ...KEYS].map(
     ({ table, key }) => `
       select '${table}' as "table", concat_ws(' ', ${key.map((column) => `"${column}"`).join(', ')}) as key,
              to_jsonb(t) as row from "${table}" t`,
@@ -41,12 +44,13 @@ async function rowsOf(db: Db): Promise<Map<string, { table: string; row: Row }>>
   return new Map(rows.map(({ table, key, row }) => [`${table} ${key}`, { table, row }]))
 }
 
-const said = (row: Row): string =>
-  SAID.filter((column) => typeof row[column] === 'string')
-    .map((column) => ` ${String(row[column]).replace(ID, '…')}`)
-    .join('')
+type Rows = Awaited<ReturnType<typeof rowsOf>>
 
-function changesBetween(before: Awaited<ReturnType<typeof rowsOf>>, after: Awaited<ReturnType<typeof rowsOf>>) {
+function changesBetween(before: Rows, after: Rows, also: readonly string[]) {
+  const said = (row: Row): string =>
+    [...SAID.filter((column) => typeof row[column] === 'string'), ...also.filter((column) => row[column] != null)]
+      .map((column) => ` ${String(row[column]).replace(ID, '…')}`)
+      .join('')
   const found: string[] = []
   for (const [key, { table, row }] of before) {
     const now = after.get(key)?.row
@@ -73,11 +77,13 @@ const within = (tx: Tx): Sql =>
  * Does something, and undoes it. Returns each row of the whole database that it added, removed or changed: what is not
  * in this list stays as it was, whoever it belongs to.
  * @param given what is there before
+ * @param also further columns that tell one row from another
  */
 export async function footprint(
   sql: Sql,
   work: (sql: Sql) => Promise<unknown>,
   given: (sql: Sql) => Promise<unknown> = async () => {},
+  also: readonly string[] = [],
 ): Promise<string[]> {
   const undone = new Error('undone')
   let found: string[] = []
@@ -87,7 +93,7 @@ export async function footprint(
       const before = await rowsOf(tx)
       await work(within(tx))
       await tx`set constraints all immediate`
-      found = changesBetween(before, await rowsOf(tx))
+      found = changesBetween(before, await rowsOf(tx), also)
       throw undone
     })
     .catch((error: unknown) => {

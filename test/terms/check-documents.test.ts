@@ -20,7 +20,8 @@ describe('checking the declared documents', () => {
   const safeFetch = createSafeFetch({ allowPrivate: true })
   let page = ''
   const server = createServer((request, response) => {
-    if (request.url === '/robots.txt') return void response.writeHead(404).end()
+    if (request.url === '/robots.txt' || request.url === '/gone') return void response.writeHead(404).end()
+    if (request.url === '/same') return void response.writeHead(304).end()
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page)
   })
   let folder = ''
@@ -36,10 +37,13 @@ describe('checking the declared documents', () => {
   })
 
   const html = (text: string) => `<main><h1>Terms</h1><p>${text.replaceAll('\n\n', '</p><p>')}</p></main>`
-  const declared = async (select: string[]) => {
+  const declared = async (select: string[], others: string[] = []) => {
     const { port } = server.address() as AddressInfo
-    const options = { provider: 'live', document: 'terms', title: 'Terms', select }
-    const sources = [{ source: 'live-terms', format: 'document', url: `http://127.0.0.1:${port}/terms`, options }]
+    const documents = ['terms', ...others].map((document) => ({
+      ...{ source: `live-${document}`, format: 'document', url: `http://127.0.0.1:${port}/${document}` },
+      options: { provider: 'live', document, title: 'Terms', select },
+    }))
+    const sources = [{ source: 'prices', format: 'curated', url: join(folder, 'none.json') }, ...documents]
     await writeFile(join(folder, 'sources.json'), JSON.stringify({ sources }))
     const config = readConfig({ PRICETAPE_SOURCES: join(folder, 'sources.json') })
     const given = { sql: db.sql, config, log: createLog('silent'), isolation }
@@ -62,6 +66,24 @@ describe('checking the declared documents', () => {
     expect(check!.lastLines!.at(-1)).toContain('rule number 29')
     const versions = await db.sql`select 1 from document_version`
     expect(versions).toHaveLength(1)
+  })
+
+  it('looks at every document or at one by either name, and says at once what it found', async () => {
+    page = html(sentences(30, 'rule'))
+    const collecting = await declared(['main'], ['gone', 'same'])
+    const seen: string[] = []
+    const found = await checkDocuments(collecting, undefined, ({ source }) => seen.push(source))
+    expect(seen).toEqual(['live-terms', 'live-gone', 'live-same'])
+    const url = expect.stringMatching(/^http:\/\/127\.0\.0\.1:[0-9]+\/(gone|same)$/)
+    expect(found).toEqual([
+      expect.objectContaining({ source: 'live-terms', words: 30 * 14 + 1 }),
+      { source: 'live-gone', url, problem: expect.stringContaining('404') },
+      { source: 'live-same', url, problem: 'It answered that nothing changed, though it was not asked.' },
+    ])
+    const named = async (name: string) => (await checkDocuments(collecting, name)).map(({ source }) => source)
+    expect(await named('live-same')).toEqual(['live-same'])
+    expect(await named('live/gone')).toEqual(['live-gone'])
+    await expect(named('prices')).rejects.toThrow('No declared document is called prices.')
   })
 
   it('shows that a selector finds nothing, and that there is no such document', async () => {

@@ -109,7 +109,7 @@ export async function replayPrices(
       last = at
       isQuarantined = (await ingest(snapshot, at, true)).quarantined !== undefined
     }
-    for (let at: Instant | undefined = last! > snapshot.at ? last! : snapshot.at; ; ) {
+    for (let at: Instant | undefined = last!; ; ) {
       const begins: Instant | undefined = parsed.nextChangeAt
       const announced: Instant | undefined = begins && begins > at && begins < end ? begins : undefined
       const due: Instant | undefined = await confirmUntilDue(sql, source.source, {

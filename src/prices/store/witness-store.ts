@@ -56,13 +56,6 @@ export async function replaceWitnessPrices(
   return counted!
 }
 
-/** Returns whether a source has price lines: it was served. */
-export async function hasPriceLines(db: Db, source: string): Promise<boolean> {
-  const [row] = await db<{ found: boolean }[]>`
-    select exists (select from price_line where source = ${source}) as found`
-  return row?.found ?? false
-}
-
 /** A price that a source claims for a line; `key` is the caller's name for it. */
 export type Claim = LineIdentity & { key: string; canonicalResource?: string }
 
@@ -119,7 +112,7 @@ export async function witnessesOf(db: Db, source: string, family: string[], clai
     where not s.witness and s.source <> ${source} and s.format <> all(${family}::text[])
       and l.removed_at is null
       and (l.resource = c.resource or r.canonical_resource = c."canonicalResource")
-    order by 1, 2, 4`
+    order by 2, 4`
   return rows.map(witness)
 }
 

@@ -6,7 +6,8 @@ import type { IngestInput } from '../ingest/schema.ts'
 import { usableObservations } from '../plan/difference/usable-observation-rules.ts'
 import { identityOf } from '../row-rules.ts'
 import type { Observation } from '../schema.ts'
-import { hasPriceLines, replaceWitnessPrices, type WitnessPrice } from '../store/witness-store.ts'
+import { hasLines } from '../staging/first-load-store.ts'
+import { replaceWitnessPrices, type WitnessPrice } from '../store/witness-store.ts'
 
 type WitnessReport = {
   source: string
@@ -25,7 +26,7 @@ type WitnessReport = {
 export async function recordWitnessPrices(sql: Sql, input: IngestInput): Promise<WitnessReport> {
   const { source } = input.source
   await declarePriceSource(sql, input.source)
-  if (await hasPriceLines(sql, source))
+  if (await hasLines(sql, source))
     throw new OperatorError(
       `${source} has published prices, so it cannot become a witness. Declare the witness under another name.`,
     )

@@ -44,6 +44,18 @@ describe('changes of the price history that no event tells', () => {
     expect(await said({ before: at('04') })).toEqual(['03 acme new resource.added 2'])
   })
 
+  it('are looked for behind hundreds that are not wanted', async () => {
+    await seed()
+    await publish(db.sql, [one('m', '0.000002')], at('02'))
+    await publish(db.sql, [one('m', '0.000003')], at('03'))
+    await publish(
+      db.sql,
+      Array.from({ length: 250 }, (_, n) => one(`new-${n}`, '0.000001')),
+      at('04'),
+    )
+    expect(await said({ direction: 'up' })).toEqual(['03 acme m price.changed 2 → 3 up +50%'])
+  })
+
   it('are not corrections of prices that were superseded before', async () => {
     await seed()
     await publish(db.sql, [one('start', '1')], at('02'))

@@ -128,4 +128,36 @@ describe('what changed between two instants', () => {
     const rest = await changes(6, 7, { ...departed, departed: ['acme'], after: first.next! })
     expect(rest.unpublished).toEqual(unpublished!.slice(2))
   })
+
+  it.each([1, 2, 3])('is read page by page, %i rows at a time, each row once', async (limit) => {
+    const [all, acme] = [scope({}, { providers: ['acme', 'best'] }), scope({}, { providers: ['acme'] })]
+    const kinds: [number, number, Parameters<typeof changes>[2]][] = [
+      ...(
+        [
+          [2, 3],
+          [3, 4],
+          [0, 6],
+          [4, 7],
+          [6, 7],
+          [7, 7],
+        ] as const
+      ).map(([from, to]) => [from, to, {}] as never),
+      [6, 7, { before: acme, rows: all, entered: ['best'] }],
+      [6, 7, { before: all, rows: acme, departed: ['best'] }],
+      [2, 6, { before: acme, rows: scope({}, { providers: ['best'] }), entered: ['best'], departed: ['acme'] }],
+    ]
+    for (const [from, to, more] of kinds) {
+      const whole = await changes(from, to, more)
+      const read = { prices: [] as string[], unpublished: [] as string[] }
+      for (let after: string | undefined = ''; after !== undefined; ) {
+        const { prices, unpublished, next } = await changes(from, to, { ...more, after, limit })
+        if (next !== undefined) expect(prices.length + unpublished!.length).toBe(limit)
+        read.prices.push(...prices)
+        read.unpublished.push(...unpublished!)
+        after = next
+      }
+      expect(read.prices.sort()).toEqual(whole.prices)
+      expect(read.unpublished).toEqual(whole.unpublished)
+    }
+  })
 })

@@ -80,5 +80,5 @@ export const emptied = (sql: Sql) =>
     delete from contradicted_line; delete from unsaid_line; delete from row_confirmation; delete from upcoming_price;
     delete from witness_price; delete from price_status; delete from publication; delete from review_row;
     delete from review; delete from price_row; delete from price_line; delete from resource_rename; delete from resource;
-    delete from source_provider; delete from source_fetch; delete from good_fetch; delete from source;
+    delete from source_provider; delete from ingested_content; delete from source_fetch; delete from good_fetch; delete from source;
     delete from snapshot; delete from provider_status; delete from provider`.simple()

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { hasLines } from '../../../src/prices/staging/first-load-store.ts'
 import * as announced from '../../../src/prices/store/announced-store.ts'
 import { countFetches } from '../../../src/prices/store/waiting-store.ts'
 import * as witnesses from '../../../src/prices/store/witness-store.ts'
@@ -77,8 +78,8 @@ describe('what a witness source shows', () => {
     })
     await db.sql`update source set declared = false where source in ('witness', 'other')`
     expect(await of()).toEqual(['other a', 'other d'])
-    expect(await witnesses.hasPriceLines(db.sql, 'other')).toBe(true)
-    expect(await witnesses.hasPriceLines(db.sql, 'witness')).toBe(false)
+    expect(await hasLines(db.sql, 'other')).toBe(true)
+    expect(await hasLines(db.sql, 'witness')).toBe(false)
   })
 })
 
