@@ -1,8 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { feedAddressOf, feedReader, saveFeedAddress } from '../../src/accounts/feeds/feed-address-store.ts'
 import * as identities from '../../src/accounts/identities/identity-store.ts'
+import { lastUsed } from '../../src/accounts/last-used.ts'
+import * as browsers from '../../src/accounts/sessions/known-browser-store.ts'
 import * as accounts from '../../src/accounts/users/account-store.ts'
-import { addMember } from '../support/accounts.ts'
+import { saveLink } from '../../src/accounts/users/links/link-store.ts'
+import { verifyEmail } from '../../src/accounts/users/links/verify-email.ts'
+import { addMember, silentMail } from '../support/accounts.ts'
 import { testDatabase } from '../support/database.ts'
 import { addWorkspace } from '../support/webhooks/subscriptions.ts'
 import { addPerson, type Person } from './people.ts'
@@ -118,5 +122,61 @@ describe('what is stored of an account, beside another that has everything too',
       ...[false, true, false, true, false],
     ])
     expect((await accounts.accountOf(db.sql, bob.guest.accountId))!.disabledAt).toBeNull()
+  })
+
+  it('knows its browsers for 400 days, and the hundred used last', async () => {
+    const isKnown = (token: string, email = ada.email) => browsers.isKnownBrowser(db.sql, token, email)
+    await db.sql`update account set email = email, email_key = ${ada.email} where account_id = ${ada.accountId}`
+    expect([await isKnown('browser 1 of ada'), await isKnown('browser 1 of ada', 'ADA@example.com')]).toEqual([
+      true,
+      true,
+    ])
+    expect([await isKnown('browser 1 of ada', bob.email), await isKnown('browser 1 of bob')]).toEqual([false, false])
+    const age = (interval: string) => db.sql`
+      update known_browser set last_used_at = clock_timestamp() - ${interval}::interval where account_id = ${ada.accountId}`
+    await age('400 d -1 min')
+    expect(await isKnown('browser 1 of ada')).toBe(true)
+    await age('400 d 1 min')
+    expect(await isKnown('browser 1 of ada')).toBe(false)
+    await age('1 d')
+    await db.sql.begin(async (tx) => {
+      await browsers.saveKnownBrowser(tx, { accountId: ada.accountId, token: 'browser 2 of ada' })
+      for (let n = 3; n <= 101; n++)
+        await browsers.saveKnownBrowser(tx, { accountId: ada.accountId, token: `browser ${n} of ada` })
+    })
+    expect([
+      await isKnown('browser 1 of ada'),
+      await isKnown('browser 2 of ada'),
+      await isKnown('browser 101 of ada'),
+    ]).toEqual([false, true, true])
+    expect([
+      await browsers.isBrowserToken(db.sql, 'browser 1 of ada'),
+      await isKnown('browser 1 of bob', bob.email),
+    ]).toEqual([false, true])
+  })
+
+  it('gets no other address while it is disabled', async () => {
+    const { accountId } = ada.guest
+    await db.sql.begin(async (tx) => {
+      await saveLink(tx, { kind: 'change_email', email: 'other@example.com', token: 'change of guest', accountId })
+      await accounts.setDisabled(tx, accountId, true)
+    })
+    const asked = verifyEmail(db.sql, silentMail(), 'change of guest')
+    await expect(asked).rejects.toMatchObject({ code: 'invalid_link' })
+    await expect(verifyEmail(db.sql, silentMail(), 'change of eve')).rejects.toMatchObject({ code: 'invalid_link' })
+    expect(await accounts.accountOfEmail(db.sql, 'other@example.com')).toBeUndefined()
+  })
+})
+
+describe('what a process remembers', () => {
+  it('is this many values, those used last, for their time where they have one', () => {
+    const [some, timed] = [lastUsed<true>(2), lastUsed<true>(2, 60_000)]
+    for (const name of ['a', 'b']) some.set(name, true)
+    some.get('a')
+    some.set('c', true)
+    expect([some.has('a'), some.has('b'), some.has('c')]).toEqual([true, false, true])
+    timed.set('a', true)
+    expect(timed.getRemainingTTL('a')).toBeLessThanOrEqual(60_000)
+    expect(some.getRemainingTTL('a')).toBe(Number.POSITIVE_INFINITY)
   })
 })

@@ -89,7 +89,7 @@ describe('checking the declared documents', () => {
     expect(await check('# Log in\n\nEmail. Password. Forgot your password?')).toMatchObject({
       problem: 'It looks like: login page.',
     })
-    expect(await check('PNG', 'image/png')).toEqual({ problem: expect.stringContaining('image/png'), select: [] })
+    expect(await check('PNG', 'image/png')).toEqual({ problem: 'it is image/png, which is not a document', select: [] })
   })
 
   it('proposes a selector where there is none, or it finds less', async () => {

@@ -88,6 +88,7 @@ describe('what is read of documents', () => {
     const c = await addVersion(db.sql, 'one-terms', 'a', { hour: 3, previousVersion: b, returnsTo: a })
     const held = await addVersion(db.sql, 'one-terms', 'd', { hour: 4, status: 'held', reasons: ['size'] })
     const early = await addVersion(db.sql, 'one-terms', 'z', { hour: 0, previousVersion: b })
+    const quiet = await addVersion(db.sql, 'one-terms', 'a', { hour: 2.5, previousVersion: b, returnsTo: a })
     await addVersion(db.sql, 'two-terms', 'e', { hour: 5 })
     await addVersion(db.sql, 'two-privacy', 'f', { hour: 6, status: 'candidate' })
     await db.sql`update document_version set event_id = 'e' where version_id in (${c}, ${early})`
@@ -96,6 +97,7 @@ describe('what is read of documents', () => {
       [early, true],
       [a, true],
       [b, false],
+      [quiet, false],
       [c, true],
       [held, false],
     ])
