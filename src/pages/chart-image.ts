@@ -55,7 +55,7 @@ function png(pixels: Buffer): Buffer {
   header.set(FORMAT, 8)
   // Each line begins with the number of its filter: none.
   const lines = Buffer.alloc((WIDTH + 1) * HEIGHT)
-  for (let row = 0; row < HEIGHT; row++) pixels.copy(lines, row * (WIDTH + 1) + 1, row * WIDTH, (row + 1) * WIDTH)
+  for (let row = 0; row < HEIGHT; row++) pixels.copy(lines, row * (WIDTH + 1) + 1, row * WIDTH, row * WIDTH + WIDTH)
   const parts = [chunk('IHDR', header), chunk('PLTE', PALETTE), chunk('IDAT', deflateSync(lines)), chunk('IEND')]
   return Buffer.concat([SIGNATURE, ...parts])
 }

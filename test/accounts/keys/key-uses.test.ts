@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { createApiKey } from '../../src/accounts/keys/create-api-key.ts'
-import { createKeyUses } from '../../src/accounts/keys/key-uses.ts'
-import { createWorkspace } from '../../src/accounts/workspaces/create-workspace.ts'
-import { sha256 } from '../../src/lib/hash.ts'
-import type { Sql } from '../../src/lib/sql.ts'
-import { testDatabase } from '../support/database.ts'
+import { createApiKey } from '../../../src/accounts/keys/create-api-key.ts'
+import { createKeyUses } from '../../../src/accounts/keys/key-uses.ts'
+import { createWorkspace } from '../../../src/accounts/workspaces/create-workspace.ts'
+import { sha256 } from '../../../src/lib/hash.ts'
+import type { Sql } from '../../../src/lib/sql.ts'
+import { testDatabase } from '../../support/database.ts'
 
 describe('requests of API keys in one process', () => {
   const db = testDatabase()
