@@ -141,12 +141,12 @@ export async function groupsToFollow(tx: Tx, renames: Renaming[]): Promise<(Grou
   return followed
 }
 
-/** The groups that a resource is in, by name. */
+/** The groups that a resource is in, by name: it left those that were deleted. */
 export async function groupsWith(db: Db, { provider, resource }: Member): Promise<{ id: string; name: string }[]> {
   return [
     ...(await db<{ id: string; name: string }[]>`
       select g.group_id as id, g.name from alias_member m join alias_group g using (group_id)
-      where m.provider = ${provider} and m.resource = ${resource} and m.left_at is null and g.deleted_at is null
+      where m.provider = ${provider} and m.resource = ${resource} and m.left_at is null
       order by lower(g.name)`),
   ]
 }

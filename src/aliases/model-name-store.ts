@@ -15,7 +15,7 @@ export async function modelsOfResources(db: Db): Promise<ModelOf[]> {
     with grouped as (
       select distinct on (m.provider, m.resource) m.provider, m.resource, g.group_id, g.name
       from alias_member m join alias_group g using (group_id)
-      where m.left_at is null and g.deleted_at is null
+      where m.left_at is null
       order by m.provider, m.resource, g.name collate "C"
     ), known as (
       select provider, resource, min(canonical_resource collate "C") as canonical

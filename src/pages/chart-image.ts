@@ -21,8 +21,8 @@ export function chartImage(lines: Step[][], until: number): Buffer {
   const shown = lines.slice(0, MOST_LINES)
   const pixels = Buffer.alloc(WIDTH * HEIGHT, PAPER)
   const fill = (x: number, y: number, width: number, height: number, colour: number) => {
-    for (let row = Math.max(0, y); row < Math.min(HEIGHT, y + height); row++)
-      pixels.fill(colour, row * WIDTH + Math.max(0, x), row * WIDTH + Math.min(WIDTH, x + width))
+    for (let row = y; row < y + height; row++)
+      pixels.fill(colour, row * WIDTH + x, row * WIDTH + Math.min(WIDTH, x + width))
   }
   for (let line = 0; line <= GRID_LINES; line++)
     fill(MARGIN, Math.round(MARGIN + (line * (HEIGHT - 2 * MARGIN)) / GRID_LINES), WIDTH - 2 * MARGIN, 2, GRID)
@@ -55,7 +55,7 @@ function png(pixels: Buffer): Buffer {
   header.set(FORMAT, 8)
   // Each line begins with the number of its filter: none.
   const lines = Buffer.alloc((WIDTH + 1) * HEIGHT)
-  for (let row = 0; row < HEIGHT; row++) pixels.copy(lines, row * (WIDTH + 1) + 1, row * WIDTH, (row + 1) * WIDTH)
+  for (let row = 0; row < HEIGHT; row++) pixels.copy(lines, row * (WIDTH + 1) + 1, row * WIDTH, row * WIDTH + WIDTH)
   const parts = [chunk('IHDR', header), chunk('PLTE', PALETTE), chunk('IDAT', deflateSync(lines)), chunk('IEND')]
   return Buffer.concat([SIGNATURE, ...parts])
 }

@@ -2,11 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Api } from '../../src/api/route.ts'
 import { createExporter } from '../../src/exports/exporter.ts'
 import { readExport } from '../../src/exports/verify/read-export.ts'
 import { verifyExport } from '../../src/exports/verify/verify-export.ts'
+import type { Instant } from '../../src/lib/instant.ts'
 import { connect, type Sql } from '../../src/lib/sql.ts'
 import { readCheckpoint } from '../../src/proof/checkpoint-rules.ts'
 import { addAccount } from '../support/accounts.ts'
@@ -35,9 +37,9 @@ afterEach(async () => {
 
 const download = (what: string, signal?: AbortSignal) => fetch(`${url}?what=${what}`, { headers: { cookie }, signal })
 
-/** Whether a process of ours writes an export. */
-const isWriting = (): boolean =>
-  readdirSync('/proc').some((pid) => {
+/** The processes of ours that write an export. */
+const writing = (): string[] =>
+  readdirSync('/proc').filter((pid) => {
     if (!/^\d+$/.test(pid)) return false
     try {
       const ofParent = /^PPid:\t(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
@@ -46,6 +48,10 @@ const isWriting = (): boolean =>
       return false
     }
   })
+
+const isWriting = (): boolean => writing().length > 0
+/** How much a process gives way to others, of 19. */
+const niceOf = (pid: string): string => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')[16]!
 
 /** Holds every process that writes rows up while `work` runs. */
 async function heldUp(work: () => Promise<void>): Promise<void> {
@@ -81,7 +87,19 @@ describe.skipIf(lacks('Linux'))('a download of the whole history (needs Linux)',
     await expect(answer.text()).rejects.toThrow()
   })
 
-  it('says why nothing can be exported as of an instant', async () => {
+  it('is broken off with what its process said last', async () => {
+    await db.sql`alter table price_row rename to nowhere`
+    const { bytes } = await createExporter(sql, db.url).start({ what: 'csv' })
+    await expect(text(bytes)).rejects.toThrow(
+      /^an export ended before its file was whole: [\s\S]*"price_row" does not exist/,
+    )
+  })
+
+  it('says why nothing can be exported as of an instant, however often that was asked', async () => {
+    const exporter = createExporter(sql, db.url)
+    const asOf = '2030-01-01T00:00:00.000Z' as Instant
+    for (let times = 0; times < 3; times++)
+      await expect(exporter.start({ what: 'csv', asOf })).rejects.toMatchObject({ code: 'as_of_too_recent' })
     const answer = await fetch(`${url}?what=csv&asOf=2030-01-01T00:00:00Z`, { headers: { cookie } })
     expect([answer.status, ((await answer.json()) as { error: { code: string } }).error.code]).toEqual([
       400,
@@ -116,6 +134,7 @@ describe.skipIf(lacks('Linux'))('a download of the whole history (needs Linux)',
       bytes.on('error', () => {})
       bytes.resume()
       await vi.waitFor(() => expect(isWriting()).toBe(true), { timeout: 60_000 })
+      expect(writing().map(niceOf)).toEqual(['10'])
       exporter.close()
       await new Promise((done) => bytes.once('close', done))
       await vi.waitFor(() => expect(isWriting()).toBe(false), { timeout: 60_000 })

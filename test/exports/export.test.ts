@@ -7,6 +7,7 @@ import { openExport } from '../../src/exports/open-export.ts'
 import { EXPORT_FORMATS, type ExportedRow, type ExportFormat } from '../../src/exports/schema.ts'
 import { readExport } from '../../src/exports/verify/read-export.ts'
 import { verifyExport } from '../../src/exports/verify/verify-export.ts'
+import { writeParquet } from '../../src/exports/write-parquet.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import { publicationBody } from '../../src/prices/history/history-rules.ts'
 import { readCheckpoint } from '../../src/proof/checkpoint-rules.ts'
@@ -87,6 +88,24 @@ it('an export of an instant before the first publication is refused', async () =
   await expect(openExport(db.sql, { asOf: day(0) })).rejects.toMatchObject({ code: 'unavailable' })
 })
 
+it('an export of a log that names a row which is not there is refused, unless it is of other providers', async () => {
+  await seedHistory(db.sql)
+  await keep(db.sql)
+  await db.sql`delete from publication where provider = 'acme' and resource = 'm1'`
+  await expect(exported('csv')).rejects.toThrow('the publication log names a row that is not there')
+  expect((await exported('csv', { providers: ['zeta'] })).rows).toHaveLength(2)
+})
+
+it('every part of a Parquet file stays as it is while the next one is made', async () => {
+  await seedHistory(db.sql)
+  await keep(db.sql)
+  const { file } = await exported('parquet')
+  const parts: Uint8Array[] = []
+  for await (const part of writeParquet(await openExport(db.sql, {}))) parts.push(part)
+  expect(parts.length).toBeGreaterThan(1)
+  expect(Buffer.concat(parts).equals(await readFile(file))).toBe(true)
+})
+
 it('every column has a value in some row of a history with everything', async () => {
   await seedHistory(db.sql)
   await db.sql`
@@ -157,9 +176,22 @@ describe('a CSV file that someone changed', () => {
 
   it('is named by the part of a row whose status was edited', async () => {
     const difference = await changed((lines) =>
+      lines.with(HEADER + 100, lines[HEADER + 100]!.replace('auto_approved', 'approved')),
+    )
+    expect(difference).toMatchObject({
+      ...{ fault: 'edited', leafIndex: 0 },
+      message: 'Lines of the leaves 0 to 255 were edited together with their hashes.',
+    })
+  })
+
+  it('is named by what stands behind the last whole part, where that was edited', async () => {
+    const difference = await changed((lines) =>
       lines.with(HEADER + 300, lines[HEADER + 300]!.replace('auto_approved', 'approved')),
     )
-    expect(difference).toMatchObject({ fault: 'edited', leafIndex: 256 })
+    expect(difference).toMatchObject({
+      ...{ fault: 'edited', leafIndex: 256 },
+      message: 'Lines of the leaves from 256 on, or the proof, are not what was signed.',
+    })
   })
 
   it('is named where its proof was edited with it', async () => {
@@ -167,7 +199,10 @@ describe('a CSV file that someone changed', () => {
       (lines) => lines.with(HEADER + 300, lines[HEADER + 300]!.replace('auto_approved', 'approved')),
       (proof) => proof.replace(/"tiles":\["[^"]+"/, `"tiles":["${Buffer.alloc(32).toString('base64')}"`),
     )
-    expect(difference).toMatchObject({ fault: 'edited', leafIndex: 0 })
+    expect(difference).toMatchObject({
+      ...{ fault: 'edited', leafIndex: 0 },
+      message: 'The lines are not what was signed, and neither are the hashes of the proof, which would say where.',
+    })
   })
 })
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
@@ -24,6 +24,9 @@ describe('public pages', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'pricetape-app-'))
     await writeFile(join(folder, 'index.html'), APP)
+    await mkdir(join(folder, 'assets'))
+    for (const name of ['assets/app-1.js', 'assets/style-1.css', 'icon.svg', 'font.bin'])
+      await writeFile(join(folder, name), `content of ${name}`)
     await seedProviders(db.sql, at('01'), [{ provider: 'acme' }])
     await publish(db.sql, [{ provider: 'acme', resource: 'm', price: '0.000002' }], at('02'))
     await publish(db.sql, [{ provider: 'acme', resource: 'm', price: '0.000001' }], at('10'))
@@ -148,5 +151,104 @@ describe('public pages', () => {
     expect(signedIn.body).toBe(APP)
     const visitor = await page(open, path)
     expect([visitor.status, visitor.text.includes('<h1>Not found</h1>')]).toEqual([404, true])
+  })
+
+  it('say nothing of what they show to an address that asks too often, and draw no pictures for it', async () => {
+    const { id } = await saveGroup(db.sql, {
+      name: 'often',
+      members: [{ provider: 'acme', resource: 'm' }],
+      actor: 'a',
+    })
+    const of = async (url: string, remoteAddress: string) => {
+      const answers = await Promise.all(Array.from({ length: 60 }, () => open.inject({ url, remoteAddress })))
+      return answers.map(({ statusCode, body, headers }) => [statusCode, body, headers['retry-after']] as const)
+    }
+    for (const [n, path] of ['/prices/acme/m', `/compare/${id}`].entries()) {
+      const bodies = (await of(path, `192.0.2.${n}`)).map(([, body]) => body)
+      expect(bodies.slice(0, 20).every((body) => body.includes('og:title'))).toBe(true)
+      expect(bodies.at(-1)).toBe(APP)
+    }
+    for (const [n, path] of ['price.png?provider=acme&resource=m', `comparison.png?group=${id}`].entries()) {
+      const answers = await of(`/previews/${path}`, `192.0.2.${10 + n}`)
+      expect(answers.slice(0, 20).map(([status]) => status)).toEqual(Array(20).fill(200))
+      expect([answers.at(-1)![0], answers.at(-1)![2]]).toEqual([429, '1'])
+    }
+  })
+
+  it('say in links to a comparison of the past what it cost then', async () => {
+    const { id } = await saveGroup(db.sql, { name: 'past', members: [{ provider: 'acme', resource: 'm' }], actor: 'a' })
+    const path = `/compare/${id}?asOf=2026-01-05T00:00:00Z`
+    const { text } = await page(open, path)
+    expect(text).toContain('input tokens 2 USD per million tokens, as of 2026-01-05.')
+    expect(text).toContain(`og:url" content="https://pricetape.example${path}"`)
+    const [, image] = /og:image" content="([^"]+)"/.exec(text)!
+    const address = new URL(image!.replaceAll('&amp;', '&'))
+    expect(Object.fromEntries(address.searchParams)).toEqual({ group: id, asOf: '2026-01-05T00:00:00Z' })
+    const now = (await page(open, `/compare/${id}`)).text
+    expect(now).toContain(`og:url" content="https://pricetape.example/compare/${id}"`)
+    expect(now).toContain(`og:image" content="https://pricetape.example/previews/comparison.png?group=${id}"`)
+    const picture = async (search: string) =>
+      (await open.inject({ url: `/previews/comparison.png${search}` })).rawPayload
+    const [past, current] = [await picture(address.search), await picture(`?group=${id}`)]
+    expect(past.equals(current)).toBe(false)
+    for (const asOf of ['2026-01-01T12:00:00Z', 'yesterday']) {
+      expect((await page(open, `/compare/${id}?asOf=${asOf}`)).text).toBe(APP)
+      expect((await send(open, `GET /previews/comparison.png?group=${id}&asOf=${asOf}`)).status).toBe(404)
+    }
+    const { id: unpriced } = await saveGroup(db.sql, {
+      ...{ name: 'unpriced', actor: 'a', members: [{ provider: 'acme', resource: 'none' }] },
+    })
+    expect((await page(open, `/compare/${unpriced}`)).text).toBe(APP)
+  })
+
+  it('of lists have a title of their own, and their address without what is filtered', async () => {
+    for (const [path, title] of [
+      ['/prices?q=x', 'Prices · Pricetape'],
+      ['/documents', 'Documents · Pricetape'],
+    ] as const) {
+      const { text } = await page(open, path)
+      expect(text).toContain(`<title>${title}</title>`)
+      expect(text).toContain(`og:url" content="https://pricetape.example${path.split('?')[0]}"`)
+    }
+    for (const path of ['/previews/price.png', '/previews/price.png?provider=acme', '/previews/comparison.png'])
+      expect((await send(open, `GET ${path}`)).status).toBe(404)
+  })
+
+  it('are not part of the API, and their files are kept by what is in them', async () => {
+    const { paths } = (await send(open, 'GET /openapi.json')).json as { paths: object }
+    expect(Object.keys(paths).filter((path) => !/^\/(v1|healthz|readyz|openapi|llms|$)/.test(path))).toEqual([])
+    const kept = async (path: string) => {
+      const { headers, text } = await send(open, `GET ${path}`)
+      return [headers['content-type'], headers['cache-control'], text]
+    }
+    const forever = 'public, max-age=31536000, immutable'
+    expect(await kept('/assets/app-1.js')).toEqual([
+      'text/javascript; charset=utf-8',
+      forever,
+      'content of assets/app-1.js',
+    ])
+    expect(await kept('/assets/style-1.css')).toEqual([
+      'text/css; charset=utf-8',
+      forever,
+      'content of assets/style-1.css',
+    ])
+    expect((await kept('/icon.svg')).slice(0, 2)).toEqual(['image/svg+xml', 'no-cache'])
+    expect((await kept('/font.bin')).slice(0, 2)).toEqual(['application/octet-stream', 'no-cache'])
+    expect((await page(open, '/index.html')).status).toBe(404)
+    const tags = await Promise.all(['/prices/acme/m', '/prices/acme/m-eu', '/sign-in'].map((path) => page(open, path)))
+    expect(new Set(tags.map(({ headers }) => headers.etag)).size).toBe(3)
+  })
+
+  it('are listed as they were for an hour, and again at once where that failed', async () => {
+    const server = await testServer(db.sql, { PRICETAPE_PUBLIC_PAGES: 'true' }, {}, folder)
+    const map = () => send(server, 'GET /sitemap.xml')
+    await db.sql`alter table document rename to nowhere`
+    expect((await map()).status).toBe(500)
+    await db.sql`alter table nowhere rename to document`
+    const { status, text } = await map()
+    expect(status).toBe(200)
+    await saveGroup(db.sql, { name: 'new', members: [{ provider: 'acme', resource: 'm' }], actor: 'a' })
+    expect((await map()).text).toBe(text)
+    await server.close()
   })
 })

@@ -11,8 +11,10 @@ import { readConfig } from '../../src/lib/config.ts'
 import { parseInstant } from '../../src/lib/instant.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
+import { previewDocument } from '../../src/terms/read/preview-document.ts'
 import { testDatabase } from '../support/database.ts'
 import { isolation } from '../support/isolation.ts'
+import { declareDocument } from './ingest/pages.ts'
 import { sentences } from './texts.ts'
 
 describe('checking the declared documents', () => {
@@ -91,5 +93,38 @@ describe('checking the declared documents', () => {
     const [check] = await checkDocuments(await declared(['.legal-text']), undefined)
     expect(check).toMatchObject({ select: ['.legal-text'], problem: expect.stringContaining('none of its selectors') })
     await expect(checkDocuments(await declared([]), 'live/none')).rejects.toThrow('No declared document is called')
+  })
+
+  it('shows three lines from each end, cut at 120 characters, and what is wrong', async () => {
+    const source = await declareDocument(db.sql, 'terms')
+    const check = (text: string, contentType = 'text/markdown') =>
+      previewDocument({ sql: db.sql, isolation }, source, { bytes: Buffer.from(text), contentType })
+    const lines = (count: number) => Array.from({ length: count }, (_, i) => `Line ${i} of terms.`)
+    const [first, last] = [lines(3), lines(8).slice(-3)]
+    expect(await check(lines(8).join('\n\n'))).toMatchObject({ firstLines: first, lastLines: last, words: 32 })
+    expect(await check(lines(5).join('\n\n'))).toMatchObject({ firstLines: first, lastLines: lines(5).slice(3) })
+    expect(await check(lines(3).join('\n\n'))).toMatchObject({ firstLines: first, lastLines: [] })
+    const long = `Terms ${'x'.repeat(200)}`
+    expect(await check(long)).toMatchObject({ firstLines: [long.slice(0, 120)], words: 2 })
+    expect(await check('')).toMatchObject({ firstLines: [], lastLines: [], words: 0 })
+    expect(await check(sentences(30, 'rule'))).toMatchObject({ problem: undefined, change: undefined })
+    expect(await check('# Log in\n\nEmail. Password. Forgot your password?')).toMatchObject({
+      problem: 'It looks like: login page.',
+    })
+    expect(await check('PNG', 'image/png')).toEqual({ problem: 'it is image/png, which is not a document', select: [] })
+  })
+
+  it('proposes a selector where there is none, or it finds less', async () => {
+    const source = await declareDocument(db.sql, 'terms')
+    const page = `<main>${html(sentences(30, 'rule'))}<p class="end">${sentences(2, 'end')}</p></main>`
+    const check = (select: string[]) =>
+      previewDocument(
+        { sql: db.sql, isolation },
+        { ...source, options: { ...source.options, select } },
+        { bytes: Buffer.from(page), contentType: 'text/html' },
+      )
+    expect(await check([])).toMatchObject({ proposed: expect.any(String) })
+    expect(await check(['.end'])).toMatchObject({ worse: expect.stringContaining('it finds') })
+    expect(await check(['main'])).not.toHaveProperty('worse')
   })
 })

@@ -77,6 +77,8 @@ describe('what is read of documents', () => {
     expect(await listed()).toEqual([b, a])
     expect(await listed({ all: true })).toEqual([b, gone, a])
     expect(await listed({ limit: 1 })).toEqual([b])
+    const same = await addVersion(db.sql, 'one-terms', 'f', { hour: 1 })
+    expect(await listed()).toEqual([b, same, a])
   })
 
   it('knows of a document which text is in force, which is open, and what subscribers know', async () => {
@@ -85,13 +87,17 @@ describe('what is read of documents', () => {
     const b = await addVersion(db.sql, 'one-terms', 'b', { hour: 2, previousVersion: a })
     const c = await addVersion(db.sql, 'one-terms', 'a', { hour: 3, previousVersion: b, returnsTo: a })
     const held = await addVersion(db.sql, 'one-terms', 'd', { hour: 4, status: 'held', reasons: ['size'] })
+    const early = await addVersion(db.sql, 'one-terms', 'z', { hour: 0, previousVersion: b })
+    const quiet = await addVersion(db.sql, 'one-terms', 'a', { hour: 2.5, previousVersion: b, returnsTo: a })
     await addVersion(db.sql, 'two-terms', 'e', { hour: 5 })
     await addVersion(db.sql, 'two-privacy', 'f', { hour: 6, status: 'candidate' })
-    await db.sql`update document_version set event_id = 'e' where version_id = ${c}`
+    await db.sql`update document_version set event_id = 'e' where version_id in (${c}, ${early})`
     const state = await read.documentState(db.sql, 'one-terms')
     expect(state.known.map(({ versionId, announced }) => [versionId, announced])).toEqual([
+      [early, true],
       [a, true],
       [b, false],
+      [quiet, false],
       [c, true],
       [held, false],
     ])
@@ -101,8 +107,8 @@ describe('what is read of documents', () => {
 
   it('lists what is held, the longest waiting first, with the text in force, by id and by provider', async () => {
     await addDocuments(db.sql)
-    const current = await addVersion(db.sql, 'one-terms', 'b', { hour: 2 })
     await addVersion(db.sql, 'one-terms', 'a', { hour: 1 })
+    const current = await addVersion(db.sql, 'one-terms', 'b', { hour: 2 })
     const late = await addVersion(db.sql, 'one-terms', 'c', { hour: 9, status: 'held' })
     const early = await addVersion(db.sql, 'two-terms', 'd', { hour: 8, status: 'held' })
     await addVersion(db.sql, 'two-privacy', 'e', { hour: 3, status: 'candidate' })
@@ -185,6 +191,7 @@ describe('a text that is not a document', () => {
       ...[false, true, false, true, false],
     ])
     expect(await isShown('theirs', 'one-terms', 'https://two.example/privacy')).toBe(false)
+    expect(await isShown('own', 'one-terms', 'https://one.example/moved')).toBe(false)
   })
 
   it('is a sibling’s when the site shows it elsewhere, and both never had a text in common', async () => {
@@ -207,8 +214,19 @@ describe('a text that is not a document', () => {
     })
     await addVersion(db.sql, 'one-privacy', 'common', { hour: 4 })
     await addVersion(db.sql, 'one-terms', 'common', { hour: 5, status: 'candidate' })
+    await addVersion(db.sql, 'one-terms', 'waits', { hour: 5 })
+    await addVersion(db.sql, 'one-privacy', 'waits', { hour: 5, status: 'candidate' })
     expect(await isSiblings('sibling')).toBe(true)
     await addVersion(db.sql, 'one-terms', 'sibling', { hour: 6 })
     expect([await isSiblings('sibling'), await isSiblings('login')]).toEqual([false, false])
+  })
+
+  it('is not a sibling’s where only the document itself shows it, which has no text in force', async () => {
+    await addDocuments(db.sql)
+    await quarantine.beginQuarantine(db.sql, 'one-terms', { normalHash: 'login', reason: 'r', since: START })
+    await addVersion(db.sql, 'one-terms', 'waits', { hour: 1, status: 'candidate' })
+    expect(await quarantine.isShownBySibling(db.sql, 'one-terms', 'login')).toBe(false)
+    expect(await quarantine.isShownBySibling(db.sql, 'one-terms', 'waits')).toBe(false)
+    expect(await quarantine.isShownBySibling(db.sql, 'one-privacy', 'login')).toBe(true)
   })
 })

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { compareVersions } from '../../src/terms/read/compare-versions.ts'
+import { compareVersions, compareWithCurrent } from '../../src/terms/read/compare-versions.ts'
+import { findChange } from '../../src/terms/read/find-change.ts'
 import { listDocuments, listVersions } from '../../src/terms/read/list-documents.ts'
 import { listSuppressed } from '../../src/terms/read/list-suppressed.ts'
 import { readCurrentVersion, readVersion } from '../../src/terms/read/read-version.ts'
+import { GONE_AGAIN } from '../../src/terms/schema.ts'
+import { expire } from '../../src/terms/store/version-store.ts'
 import { testDatabase } from '../support/database.ts'
 import { isolation } from '../support/isolation.ts'
+import { addDocuments, addVersion, at as hour, inTransaction } from './document-rows.ts'
 import { declareDocument, fetches } from './ingest/pages.ts'
 import { replaceIn, TERMS } from './texts.ts'
 
@@ -64,5 +68,56 @@ describe('the versions of a document', () => {
     await at(12, TERMS)
     const suppressed = await listSuppressed(db.sql, { provider: 'example', document: 'terms' })
     expect(suppressed).toMatchObject([{ status: 'expired', reasons: ['gone again'] }])
+  })
+
+  it('that are compared are the last change, also until an instant', async () => {
+    await addDocuments(db.sql)
+    const name = { provider: 'one', document: 'terms' }
+    const first = await addVersion(db.sql, 'one-terms', 'a', { hour: 1 })
+    const second = await addVersion(db.sql, 'one-terms', 'b', { hour: 5, previousVersion: first })
+    await addVersion(db.sql, 'one-terms', 'c', { hour: 6, status: 'candidate' })
+    const chosen = async (wanted: Parameters<typeof findChange>[2]) => {
+      const { before, after, versions, document } = await findChange(db.sql, name, wanted)
+      expect(document).toMatchObject({ title: 'terms of one' })
+      return [before?.versionId, after.versionId, versions.length]
+    }
+    expect(await chosen({})).toEqual([first, second, 2])
+    expect(await chosen({ asOf: hour(5) })).toEqual([first, second, 2])
+    expect(await chosen({ asOf: hour(4) })).toEqual([undefined, first, 1])
+    for (const [provider, wanted] of [
+      ['none', {}],
+      ['two', {}],
+      ['one', { to: first.replace(/.$/, (end) => (end === '0' ? '1' : '0')) }],
+    ] as const)
+      await expect(findChange(db.sql, { provider, document: 'terms' }, wanted)).rejects.toMatchObject({
+        code: 'not_found',
+      })
+  })
+
+  it('that wait are compared with the text in force, where there is one', async () => {
+    await addDocuments(db.sql)
+    const open = await addVersion(db.sql, 'one-terms', 'New terms.', { hour: 2, status: 'held' })
+    const tools = { sql: db.sql, isolation }
+    expect(await compareWithCurrent(tools, open)).toBeUndefined()
+    const unknown = '01900000-0000-7000-8000-000000000000'
+    for (const asked of [compareWithCurrent(tools, unknown), readVersion(db.sql, unknown)])
+      await expect(asked).rejects.toMatchObject({ code: 'not_found' })
+    await expect(readCurrentVersion(db.sql, { provider: 'one', document: 'terms' })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+  })
+
+  it('that made no event are those in another layout and those that were gone', async () => {
+    await addDocuments(db.sql)
+    await addVersion(db.sql, 'one-terms', 'a', { hour: 1 })
+    await addVersion(db.sql, 'one-terms', 'b', { hour: 2, status: 'cosmetic', reasons: ['why'] })
+    const gone = await addVersion(db.sql, 'one-terms', 'c', { hour: 3, status: 'held' })
+    await inTransaction(db.sql, (tx) => expire(tx, gone, GONE_AGAIN))
+    await addVersion(db.sql, 'one-terms', 'd', { hour: 4, status: 'candidate' })
+    await db.sql`update document_version set first_seen_at = ${hour(0)} where status = 'cosmetic'`
+    expect(await listSuppressed(db.sql, { provider: 'one', document: 'terms' })).toEqual([
+      { at: hour(3), status: 'expired', reasons: ['gone again'] },
+      { at: hour(2), status: 'cosmetic', reasons: ['why'] },
+    ])
   })
 })

@@ -3,7 +3,6 @@ import { REPLACED } from '../../src/terms/schema.ts'
 import * as read from '../../src/terms/store/document-store.ts'
 import * as write from '../../src/terms/store/version-store.ts'
 import { testDatabase } from '../support/database.ts'
-import { someoneWaits } from '../support/locks.ts'
 import { addDocuments, addVersion, at, inTransaction, rowsOf, START } from './document-rows.ts'
 
 const db = testDatabase({ each: true })
@@ -86,6 +85,15 @@ describe('what is written of a version', () => {
     expect(await rowsOf(db.sql, 'two-terms')).toEqual(others)
   })
 
+  it.each(['candidate', 'held'] as const)('ends with its source while it is a %s', async (status) => {
+    await addDocuments(db.sql)
+    const id = await addVersion(db.sql, 'one-terms', 'b', { hour: 2, status, reasons: ['size'] })
+    await write.expireOpen(db.sql, 'one-terms', 'ended')
+    expect(await read.versionById(db.sql, id)).toMatchObject({ status: 'expired', reasons: ['size', 'ended'] })
+    await write.expireOpen(db.sql, 'one-terms', 'ended again')
+    expect(await read.versionById(db.sql, id)).toMatchObject({ reasons: ['size', 'ended'] })
+  })
+
   it('is put in force once, or again when it was replaced before', async () => {
     await addDocuments(db.sql)
     const put = (id: string) => inTransaction(db.sql, (tx) => write.putInForce(tx, id, at(9), {}))
@@ -114,11 +122,12 @@ describe('what is written of a version', () => {
       ['c', 2],
     ] as const)
       await addVersion(db.sql, 'one-terms', text, { hour })
+    await addVersion(db.sql, 'one-terms', 'open', { hour: 4, status: 'candidate' })
     await addVersion(db.sql, 'two-terms', 'e', { hour: 6 })
     const texts = async (extractor: string, limit: number) =>
       (await write.versionsToRederive(db.sql, 'one-terms', extractor, limit)).map(({ markdown }) => markdown)
-    expect(await texts('x2', 9)).toEqual(['d', 'c', 'a'])
-    expect(await texts('x2', 2)).toEqual(['d', 'c'])
+    expect(await texts('x2', 9)).toEqual(['d', 'open', 'c', 'a'])
+    expect(await texts('x2', 2)).toEqual(['d', 'open'])
     expect(await texts('x1', 9)).toEqual(['b'])
   })
 
@@ -145,23 +154,5 @@ describe('what is written of a version', () => {
     })
     const [other] = await db.sql`select * from document where source = 'two-terms'`
     expect(other).toMatchObject({ document: 'terms', updated_at: START })
-  })
-
-  it('waits for another fetch of the same document', async () => {
-    await addDocuments(db.sql)
-    const order: string[] = []
-    let second: Promise<unknown> | undefined
-    await inTransaction(db.sql, async (tx) => {
-      await write.lockDocument(tx, 'one-terms')
-      second = inTransaction(db.sql, async (other) => {
-        await write.lockDocument(other, 'one-terms')
-        order.push('second')
-      })
-      await inTransaction(db.sql, (other) => write.lockDocument(other, 'two-terms'))
-      await someoneWaits(db.sql)
-      order.push('first')
-    })
-    await second
-    expect(order).toEqual(['first', 'second'])
   })
 })

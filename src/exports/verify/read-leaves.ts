@@ -32,11 +32,11 @@ export async function leavesUntil(
   size: number,
 ): Promise<{ size: number; at: Instant } | undefined> {
   let [from, to] = [0, tileOf(size - 1)]
-  // The last tile that begins at that instant or before it.
+  // The last tile that begins at that instant or before it. The newest may have nothing but the beginning of an origin.
   while (from < to) {
     const middle = Math.ceil((from + to) / 2)
     const first = (await instantsOf(sql, middle, size)).find((at) => at !== undefined)
-    if (first === undefined || first <= until) from = middle
+    if (first !== undefined && first <= until) from = middle
     else to = middle - 1
   }
   const instants = await instantsOf(sql, from, size)

@@ -1,5 +1,5 @@
 import type { CheerioAPI } from 'cheerio'
-import type { Element } from './elements.ts'
+import { type AnyNode, type Element, wordsIn } from './elements.ts'
 
 /** The words above a list of cards that belongs to the document: a page has cards of products and articles, too. */
 const OF_PROCESSORS = /sub-?\s?processors?|(?:unter)?auftragsverarbeiter|sous-traitants?|subencargad|sub-?responsabil/i
@@ -53,8 +53,7 @@ function partsOf($: CheerioAPI, card: Element): Element[] | undefined {
   let inner = $(card)
   while (inner.children().length === 1) inner = inner.children()
   const parts = inner.children().toArray() as Element[]
-  if (parts.length < MIN_PARTS || parts.length > MAX_PARTS || inner.contents().length > parts.length * 2 + 1)
-    return undefined
+  if (parts.length < MIN_PARTS || parts.length > MAX_PARTS || hasWords(inner.contents().toArray())) return undefined
   const [name, ...rest] = parts.map((part) => $(part).text().trim())
   if (!name || name.split(/\s+/).length > NAME_WORDS || /[.!?:]$/.test(name)) return undefined
   const areShort = rest.every((text) => text.length <= PART_CHARACTERS) && rest.some((text) => text !== '')
@@ -62,6 +61,9 @@ function partsOf($: CheerioAPI, card: Element): Element[] | undefined {
     ? parts
     : undefined
 }
+
+/** Whether there are words beside elements: a table of what is in the elements would lose them. */
+const hasWords = (nodes: AnyNode[]): boolean => nodes.some((node) => node.type === 'text' && wordsIn(node.data) > 0)
 
 /** Whether the nearest text above says whose cards these are. */
 function isIntroduced($: CheerioAPI, first: Element): boolean {

@@ -1,4 +1,5 @@
 import type { CheerioAPI } from 'cheerio'
+import { isElement } from './elements.ts'
 
 const LETTERS = 26
 const ROMAN: [value: number, letters: string][] = [[10, 'x'], [9, 'ix'], [5, 'v'], [4, 'iv'], [1, 'i']] // biome-ignore format: a table reads best in one line
@@ -11,8 +12,11 @@ export function writeLetters($: CheerioAPI): void {
     $(list)
       .children('li')
       .each((index, entry) => {
-        const first = $(entry).children('p:first-child')
-        const begins = first.length > 0 ? first : $(entry)
+        const first = $(entry)
+          .contents()
+          .filter((_, node) => isElement(node) || $(node).text().trim() !== '')
+          .first()
+        const begins = first.is('p') ? first : $(entry)
         begins.prepend(`${labelOf(Number(start) + index, type)}. `)
       })
     list.tagName = 'ul'

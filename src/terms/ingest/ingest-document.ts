@@ -17,7 +17,6 @@ import {
 } from '../schema.ts'
 import { beginningsOfSite, documentState, type Version, versionById } from '../store/document-store.ts'
 import { endQuarantine, isShownBySibling, isShownElsewhere } from '../store/quarantine-store.ts'
-import { lockDocument } from '../store/version-store.ts'
 import { applyDecision, unchanged } from './apply-decision.ts'
 import { compareWithEarlier } from './compare-with-earlier.ts'
 import { type ConfirmedText, confirmPart, confirmText, type PendingWrite, waitsLonger } from './confirm-text.ts'
@@ -151,7 +150,6 @@ async function decideAndWrite(
     sql,
     async (tx, stamp) => {
       if (!state.current) await introduceDocument(tx, source, options, stamp.at)
-      await lockDocument(tx, source.source)
       if (!isSameState(state, await documentState(tx, source.source))) return undefined
       return applyDecision(tx, stamp, { decision, provider: options.provider, text, state, current, pending })
     },

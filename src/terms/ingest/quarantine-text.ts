@@ -13,7 +13,7 @@ import {
 } from '../schema.ts'
 import { documentState } from '../store/document-store.ts'
 import { beginQuarantine, quarantineOf } from '../store/quarantine-store.ts'
-import { type DerivedText, expire, insertVersion, lockDocument } from '../store/version-store.ts'
+import { type DerivedText, expire, insertVersion } from '../store/version-store.ts'
 import { introduceDocument } from './introduce-document.ts'
 
 type RejectedText = {
@@ -72,7 +72,6 @@ function holdForReview(
     sql,
     async (tx, stamp) => {
       await introduceDocument(tx, source, options, stamp.at)
-      await lockDocument(tx, source.source)
       const { current, open } = await documentState(tx, source.source)
       if (open?.versionId !== state.open?.versionId || current?.versionId !== state.current?.versionId) return undefined
       if (open) await expire(tx, open.versionId, REPLACED)

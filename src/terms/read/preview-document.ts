@@ -36,7 +36,7 @@ export async function previewDocument(
   if ('problem' in reading) return { problem: reading.problem, select }
   const advice = await checkDeclaration(isolation, content)
   const { markdown, rejection, comparison } = reading
-  const lines = markdown.split('\n').filter((line) => line.trim() !== '')
+  const lines = markdown.split('\n').filter((line) => line !== '')
   const shown = (some: string[]) => some.map((line) => line.slice(0, LINE_CHARACTERS))
   return {
     problem: rejection?.startsWith(SELECTORS_FAIL) ? rejection : rejection && `It looks like: ${rejection}.`,

@@ -6,7 +6,7 @@ import { compareTexts, type DocumentTools } from '../read/read-document.ts'
 import type { Comparison } from '../read/reading.ts'
 import type { DocumentReport } from '../schema.ts'
 import { documentOf, documentState, type Version, versionById } from '../store/document-store.ts'
-import { lockDocument, putInForce, recordReview } from '../store/version-store.ts'
+import { putInForce, recordReview } from '../store/version-store.ts'
 import { notHeld, requireSeen, type VersionReview, versionToReview } from './held-version.ts'
 
 type Approval = VersionReview & { pagesUrl?: string }
@@ -19,7 +19,6 @@ export async function approveVersion({ sql, isolation }: DocumentTools, review: 
   const { version, change } = await prepareApproval({ sql, isolation }, review)
   if (!change) return introduceVersion(sql, version, review)
   return publishing(sql, async (tx, stamp) => {
-    await lockDocument(tx, version.source)
     await requireSeen(tx, review)
     const now = await documentState(tx, version.source)
     if (now.open?.versionId !== version.versionId || now.current?.versionId !== change.previous) throw notHeld()
@@ -72,7 +71,6 @@ function approved(comparison: Comparison): Comparison {
 /** Records the first text of a document: there is nothing it changed, so there is no `tos.changed`. */
 function introduceVersion(sql: DocumentTools['sql'], version: Version, review: VersionReview): Promise<DocumentReport> {
   return publishing(sql, async (tx, stamp) => {
-    await lockDocument(tx, version.source)
     await requireSeen(tx, review)
     const now = await documentState(tx, version.source)
     if (now.open?.versionId !== version.versionId || now.current) throw notHeld()

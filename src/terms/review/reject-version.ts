@@ -1,7 +1,7 @@
 import { publishing } from '../../catalog/clock/clock-store.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { documentState } from '../store/document-store.ts'
-import { lockDocument, recordReview } from '../store/version-store.ts'
+import { recordReview } from '../store/version-store.ts'
 import { notHeld, requireSeen, type VersionReview, versionToReview } from './held-version.ts'
 
 /**
@@ -11,7 +11,6 @@ import { notHeld, requireSeen, type VersionReview, versionToReview } from './hel
 export async function rejectVersion(sql: Sql, review: VersionReview): Promise<void> {
   const version = await versionToReview(sql, review.versionId)
   await publishing(sql, async (tx, stamp) => {
-    await lockDocument(tx, version.source)
     await requireSeen(tx, review)
     const { open } = await documentState(tx, version.source)
     if (open?.versionId !== version.versionId || open.status !== 'held') throw notHeld()

@@ -36,11 +36,6 @@ export async function saveDocument(tx: Tx, source: string, options: DocumentOpti
        is distinct from (excluded.provider, excluded.document, excluded.title, excluded.url)`
 }
 
-/** Takes the source's row lock, so that two fetches of one document are decided one after the other. */
-export async function lockDocument(tx: Tx, source: string): Promise<void> {
-  await tx`select 1 from document where source = ${source} for update`
-}
-
 export async function insertVersion(tx: Tx, version: NewVersion, at: Instant): Promise<string> {
   const isOpen = version.status === 'candidate' || version.status === 'held'
   const [recordedAt, heldAt] = [isOpen ? null : at, version.status === 'held' ? at : null]

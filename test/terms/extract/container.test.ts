@@ -92,6 +92,13 @@ describe('the container of a page', () => {
     expect(found(`<div class="page">${copy('large')}${NAV}<p>Was this page helpful?</p>${half}</div>`)).toBe('page')
   })
 
+  it('is not an element of a line, although some are put around paragraphs', () => {
+    expect(found(`${NAV}<div class="page"><span class="line">${TEXT}</span></div>`)).toBe('page')
+    expect(found(`${NAV}<div class="page"><span class="line"><div class="text">${TEXT}</div></span></div>`)).toBe(
+      'page',
+    )
+  })
+
   it('is absent on a page without words', () => {
     expect(found('<div></div>')).toBeUndefined()
   })

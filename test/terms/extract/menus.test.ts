@@ -66,6 +66,13 @@ describe('what stands beside the text', () => {
     expect(page(menu)).toContain('Log in')
   })
 
+  it('stays in a part of short entries, none of which is text', () => {
+    const entries = Array.from({ length: 40 }, (_, i) => `<div>Firm ${i}, hosting, Ireland</div>`).join('')
+    const links = '<div><a href="/a">Overview</a><a href="/b">Pricing</a><a href="/c">Careers</a></div>'
+    const { markdown } = extractHtml(`<body><div>${links}${entries}</div></body>`, { select: [], remove: [] })
+    expect(markdown).toContain('Careers')
+  })
+
   it('stays where it is the foot of a page with a paragraph', () => {
     expect(read('', `<footer><p>${CLAUSE.replace('may', 'must')}</p></footer>`)).toContain('You must use')
   })

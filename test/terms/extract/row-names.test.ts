@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { extractHtml } from '../../../src/terms/extract/html.ts'
 import { nameColumn } from '../../../src/terms/normalize/row-names-rules.ts'
 import { blocksOf, differenceOf } from '../compare/read.ts'
 
 /** The names of the rows of a text. */
 const names = (markdown: string) => blocksOf(markdown).flatMap(({ row }) => row ?? [])
-const markdownOf = (html: string, select: string[] = []) =>
-  extractHtml(`<body>${html}</body>`, { select, remove: [] }).markdown
 
 describe('the column that names the rows of a table', () => {
   it.each<[header: string[], row: string[], column: number]>([
@@ -57,47 +54,5 @@ describe('the name of a row', () => {
     expect(names(list('## Sub-processors', 'Alpha, Inc. (hosting)'))).toEqual([])
     const clauses = ['We may engage sub-processors.', 'We will inform you of them.', 'Alpha']
     expect(names(list('## Sub-processors', ...clauses))).toEqual([])
-  })
-})
-
-describe('cards of sub-processors', () => {
-  const card = (...parts: string[]) => `<div>${parts.map((part) => `<div>${part}</div>`).join('')}</div>`
-  const cards = [
-    card('Alpha', 'Hosting', 'US'),
-    card('Beta', 'Mail', 'Ireland', 'beta.example'),
-    card('Gamma', 'Billing', 'US'),
-  ]
-  const page = (title: string, all: string[]) =>
-    `<main><h1>Trust</h1><div id="list"><div>${title}</div>${all.join('')}</div></main>`
-  const rows = (html: string) => names(markdownOf(html))
-
-  it('are the rows of a table, each with its name', () => {
-    expect(rows(page('All subprocessors', cards))).toEqual(['Alpha', 'Beta', 'Gamma'])
-    const markdown = markdownOf(page('All subprocessors', cards), ['#list'])
-    expect(markdown).toContain('| Beta | Mail | Ireland | beta.example |')
-    const [before, after] = [cards, [...cards, card('Delta', 'Search', 'US')]].map((all) =>
-      markdownOf(page('All subprocessors', all), ['#list']),
-    )
-    expect(differenceOf(before!, after!).rows).toEqual([
-      { section: 'All subprocessors', added: ['Delta'], removed: [], changed: [] },
-    ])
-  })
-
-  it('are found below a heading beside the element around them, and with pictures and wrappers', () => {
-    const wrapped = cards.map((one) => `<section><img src="a.png">${one}</section>`).join('')
-    expect(rows(`<main><h2>Our sub-processors</h2><div><div>${wrapped}</div></div></main>`)).toEqual([
-      'Alpha',
-      'Beta',
-      'Gamma',
-    ])
-  })
-
-  it('are not cards of other things, no paragraphs, and no fewer than three', () => {
-    expect(rows(page('Related articles', cards))).toEqual([])
-    expect(rows(page('All subprocessors', cards.slice(1)))).toEqual([])
-    const texts = ['We use them.', 'We inform you.', 'You may object.'].map((text) => card(text, 'It is so.'))
-    expect(rows(page('All subprocessors', texts))).toEqual([])
-    const lists = ['Alpha', 'Beta', 'Gamma'].map((name) => card(name, '<ul><li>One</li></ul>'))
-    expect(rows(page('All subprocessors', lists))).toEqual([])
   })
 })

@@ -1,0 +1,127 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { applyGroups } from '../../../src/accounts/identities/apply-groups.ts'
+import { sendInvitation } from '../../../src/accounts/invitations/send-invitation.ts'
+import { foundWorkspace } from '../../../src/accounts/members/found-workspace.ts'
+import { joinWorkspace } from '../../../src/accounts/members/join-workspace.ts'
+import { changeAccountState } from '../../../src/accounts/users/change-account-state.ts'
+import { changeQuota } from '../../../src/accounts/workspaces/change-quota.ts'
+import { createWorkspace } from '../../../src/accounts/workspaces/create-workspace.ts'
+import type { GroupRole, OidcSettings } from '../../../src/lib/oidc-settings.ts'
+import type { Sql } from '../../../src/lib/sql.ts'
+import { addMember, addOperator, silentMail } from '../../support/accounts.ts'
+import { testDatabase } from '../../support/database.ts'
+import { footprint } from '../../support/footprint.ts'
+import { expectGolden } from '../../support/suite/goldens.ts'
+import { addPerson, type Person } from '../people.ts'
+
+type Groups = {
+  groups: string[]
+  roles?: GroupRole[]
+  operatorGroups?: string[]
+  given?: (sql: Sql) => Promise<unknown>
+}
+
+describe('what the groups of a person change, in a database where another has everything too', () => {
+  const db = testDatabase()
+  let [olga, ada, bob, open] = [] as unknown as [{ accountId: string }, Person, Person, string]
+  beforeAll(async () => {
+    olga = await addOperator(db.sql)
+    ada = await addPerson(db.sql, 'ada')
+    bob = await addPerson(db.sql, 'bob')
+    const { workspaceId } = await foundWorkspace(db.sql, ada, { name: 'Shared' })
+    open = (await foundWorkspace(db.sql, bob, { name: 'Open' })).workspaceId
+    await addMember(db.sql, workspaceId, bob.accountId, 'admin')
+    for (const { accountId, name } of [ada, bob])
+      await sendInvitation(
+        db.sql,
+        silentMail(),
+        { accountId, workspaceId },
+        { email: `${name}-3@example.com`, role: 'member' },
+      )
+    for (let n = 0; n < 2; n++) await createWorkspace(db.sql, { name: 'Twice' })
+  })
+
+  const mapped = (workspace: string, role: GroupRole['role'] = 'member', group = 'g'): GroupRole => ({
+    group,
+    workspace,
+    role,
+  })
+
+  it('is their roles in the workspaces of the mapping, and their operator rights', async () => {
+    const both = [mapped('Shared', 'member', 'people'), mapped('Shared', 'admin', 'admins')]
+    const isMember = (sql: Sql) => joinWorkspace(sql, { email: ada.email, workspaceId: open, role: 'member' })
+    const makeOperator = (sql: Sql) => changeAccountState(sql, ada.accountId, { operator: true })
+    const operatorGroups = ['operators']
+    const all: Record<string, Groups> = {
+      joining: { groups: ['g'], roles: [mapped('Open')] },
+      'joining as an admin': { groups: ['admins'], roles: [mapped('Open', 'admin', 'admins')] },
+      'joining a full workspace': {
+        ...{ groups: ['g'], roles: [mapped('Open')] },
+        given: (sql) => changeQuota(sql, open, { webhooks: 1, apiKeys: 1, members: 1, requestsPerMinute: 1 }),
+      },
+      'an admin who becomes a member': { groups: ['people'], roles: both },
+      'a member who becomes an admin': { groups: ['g'], roles: [mapped('Open', 'admin')], given: isMember },
+      'an admin who stays one': { groups: ['people', 'admins'], roles: both },
+      'an admin who leaves': { groups: ['others'], roles: both },
+      'a member who leaves': { groups: [], roles: [mapped('Open')], given: isMember },
+      'the last admin': { groups: [], roles: [mapped('ada and others')] },
+      'no role in a workspace of others': { groups: [], roles: [mapped('Open')] },
+      'a name that two workspaces have': { groups: ['g'], roles: [mapped('Twice')] },
+      'a new operator': { groups: ['operators'], operatorGroups },
+      'an operator who stays one': { groups: ['operators'], operatorGroups, given: makeOperator },
+      'an operator who was one': { groups: ['others'], operatorGroups, given: makeOperator },
+      'an operator where groups say nothing of that': { groups: [], given: makeOperator },
+      'the last operator': {
+        ...{ groups: [], operatorGroups },
+        given: async (sql) => {
+          await makeOperator(sql)
+          await sql`update account set operator = false where account_id = ${olga.accountId}`
+        },
+      },
+    }
+    const found: Record<string, string[]> = {}
+    for (const [name, { groups, roles = [], operatorGroups: operators, given }] of Object.entries(all)) {
+      const settings = { roles, operatorGroups: operators } as OidcSettings
+      found[name] = await footprint(
+        db.sql,
+        (sql) => sql.begin((tx) => applyGroups(tx, settings, { accountId: ada.accountId, groups })),
+        given,
+      )
+    }
+    await expectGolden('footprints/groups', found)
+  })
+
+  it('says which workspaces of the mapping there are none of, or several', async () => {
+    const names = ['Nowhere', 'Twice', 'Shared', 'Nowhere']
+    const settings = { roles: names.map((name) => mapped(name)), operatorGroups: undefined } as OidcSettings
+    for (const groups of [['g'], []])
+      await db.sql.begin(async (tx) => {
+        expect(await applyGroups(tx, settings, { accountId: ada.guest.accountId, groups })).toEqual([
+          'Nowhere',
+          'Twice',
+        ])
+      })
+  })
+
+  it('is its own action of the audit log, with the role', async () => {
+    const made: object[] = []
+    for (const [groups, role] of [
+      [['g'], 'member'],
+      [['g'], 'admin'],
+      [[], 'member'],
+    ] as const) {
+      const settings = { roles: [mapped('Open', role)], operatorGroups: undefined } as OidcSettings
+      await db.sql.begin((tx) => applyGroups(tx, settings, { accountId: bob.guest.accountId, groups: [...groups] }))
+      const [entry] = await db.sql`
+        select action, detail, account_id = ${bob.guest.accountId} as own, workspace_id = ${open} as here, subject
+        from audit_entry order by entry_id desc limit 1`
+      made.push(entry!)
+    }
+    const entry = { own: true, here: true, subject: bob.guest.accountId }
+    expect(made).toEqual([
+      { ...entry, action: 'role_changed', detail: { by: 'groups', role: 'member' } },
+      { ...entry, action: 'role_changed', detail: { by: 'groups', role: 'admin' } },
+      { ...entry, action: 'member_removed', detail: { by: 'groups' } },
+    ])
+  })
+})
