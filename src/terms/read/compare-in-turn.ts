@@ -26,7 +26,7 @@ export function createComparer({ sql, isolation }: DocumentTools) {
     maxSize: MAX_KEPT_CHARACTERS,
     sizeCalculation: ({ rows }) => rows.reduce((sum, { left = '', right = '' }) => sum + left.length + right.length, 1),
   })
-  const failed = new LRUCache<string, string>({ max: MAX_FAILED, ttl: FAILED_MS })
+  const failed = new LRUCache<string, true>({ max: MAX_FAILED, ttl: FAILED_MS })
   const underWay = new Map<string, Promise<VersionDifference>>()
 
   async function compare(from: string, to: string, key: string): Promise<VersionDifference> {
@@ -38,7 +38,7 @@ export function createComparer({ sql, isolation }: DocumentTools) {
     } catch (error) {
       const tooLarge = error instanceof AppError && error.code === 'invalid_query'
       if (!tooLarge && !limit.aborted) throw error
-      failed.set(key, key, { ttl: limit.aborted ? RETRY_SECONDS * SECOND : FAILED_MS })
+      failed.set(key, true, { ttl: limit.aborted ? RETRY_SECONDS * SECOND : FAILED_MS })
       throw busy(error)
     } finally {
       underWay.delete(key)
