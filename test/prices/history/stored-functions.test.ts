@@ -13,10 +13,10 @@ beforeEach(async () => {
 })
 
 type Period = { hash: string; line: string; recorded: Instant; from: Instant; until: Instant | null }
-type Settled = Period & { superseded: Instant | null; again: Instant | null }
+type SettledPeriod = Period & { superseded: Instant | null; again: Instant | null }
 
 /** What is settled of periods, as it is defined: looked for at every instant at which a period of the line begins or ends. */
-function settled(periods: Period[]): Settled[] {
+function settled(periods: Period[]): SettledPeriod[] {
   const isServed = ({ from, until }: Period, now: Instant) => from <= now && (until === null || until > now)
   return periods.map((one) => {
     const ofLine = periods.filter(({ line }) => line === one.line)
@@ -30,7 +30,7 @@ function settled(periods: Period[]): Settled[] {
     return { ...one, superseded, again: again ?? null }
   })
 }
-const stored = (sql: Sql) => sql<Settled[]>`
+const stored = (sql: Sql) => sql<SettledPeriod[]>`
   select content_hash as hash, line_id as line, recorded_at as recorded, published_at as from, unpublished_at as until,
          superseded_at as superseded, current_again_at as again
   from publication order by published_at, content_hash`

@@ -21,7 +21,7 @@ const changed = (price: string, n: number, kind = 'changed') => ({
   ...{ kind, line: { provider: 'acme', resource: `m${n}` }, money: { price } },
   known: { current: { price: '1' } },
 })
-type Given = {
+type GivenSnapshot = {
   lines?: number
   content?: string | undefined
   before?: Partial<KnownSource>
@@ -29,7 +29,7 @@ type Given = {
   input?: Partial<Omit<StagedInput, 'at'>> & { at?: Instant | undefined }
 }
 /** Judges a snapshot of 100 lines that says `new`, after one of 100 lines at hour 1, unless it is given otherwise. */
-async function judge(given: Given = {}) {
+async function judge(given: GivenSnapshot = {}) {
   const diff = { proposals: [], confirmed: [], waiting: [], missing: [], unchanged: 0, ...given.diff }
   const input = {
     ...{ source: { source: 'list' }, snapshotHash: 'hash', at: NOW, parsed: { providers: [] }, suppressed: {} },
@@ -57,7 +57,7 @@ const decide = (decision: string, hour: number) => db.sql`
 describe('a snapshot', () => {
   it('is taken in where nothing is wrong, and where it announces providers before there was any price', async () => {
     expect(await judge()).toBeUndefined()
-    const announced = (more: Given = {}) =>
+    const announced = (more: GivenSnapshot = {}) =>
       judge({
         lines: 0,
         before: { ingestedLines: undefined },
@@ -155,7 +155,7 @@ describe('a list that was served before', () => {
       await recordContent(tx, 'other', 'newer', at(6))
     })
   })
-  const again = (given: Given = {}) => judge({ content: 'old', diff: resources(5), ...given })
+  const again = (given: GivenSnapshot = {}) => judge({ content: 'old', diff: resources(5), ...given })
 
   it('is believed once its source has repeated it for a day, in three fetches', async () => {
     const hours = (count: number) => again({ input: { at: plus(NOW, count * HOUR) } })

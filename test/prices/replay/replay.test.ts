@@ -31,9 +31,9 @@ describe('a replayed history', () => {
       return parsed(list.later)
     },
   }
-  type Given = { intervalHours?: number; url?: string; days?: number[] } & ReplayOptions
+  type ReplaySetting = { intervalHours?: number; url?: string; days?: number[] } & ReplayOptions
   /** Replays lists that were recorded ten days apart, unless `days` says otherwise. */
-  const replay = (lists: (List | 'damaged')[], { intervalHours = 1, url, days, ...options }: Given = {}) => {
+  const replay = (lists: (List | 'damaged')[], { intervalHours = 1, url, days, ...options }: ReplaySetting = {}) => {
     async function* recorded() {
       for (const [n, list] of lists.entries())
         yield { file: `${n}`, at: day(days?.[n] ?? n * 10), bytes: Buffer.from(JSON.stringify(list)) }
@@ -42,7 +42,7 @@ describe('a replayed history', () => {
     return replayPrices(db.sql, sourceDeclaration.parse(declared), parser, recorded(), options)
   }
   /** The same, with each reading that was compared: its file, its day, whether it is a further one, and what came of it. */
-  const read = async (lists: (List | 'damaged')[], given: Given = {}) => {
+  const read = async (lists: (List | 'damaged')[], given: ReplaySetting = {}) => {
     const readings: unknown[][] = []
     const misses: Miss[] = []
     const result = await replay(lists, {
