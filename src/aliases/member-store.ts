@@ -21,8 +21,7 @@ export async function memberFacts(tx: Tx, members: Member[]): Promise<Map<string
                  join publication o on o.content_hash = l.current_hash and o.unpublished_at is null
                  where r.provider = m.provider and r.resource = m.resource and l.removed_at is null
                  order by l.source, l.dimension, l.unit, l.currency, l.pricing_tier) as bodies
-    from jsonb_to_recordset(${tx.json(members)}::jsonb) as m (provider text, resource text)
-    join provider p on p.provider = m.provider`
+    from jsonb_to_recordset(${tx.json(members)}::jsonb) as m (provider text, resource text)`
   return new Map(
     rows.map(({ canonical, credit, bodies, ...member }) => [
       memberKey(member),

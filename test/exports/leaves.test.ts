@@ -57,22 +57,8 @@ describe('the leaves of the log, in tiles', () => {
   })
 
   it('are counted up to an instant: all that are not later, whatever their tile', async () => {
-    const seconds = [-1, 0, 1, 36, 37, 72, 73, 74, 100, 146, 365, 366, 700, 731, 732, 800, 804, 805, 10_000]
-    for (const size of [
-      1,
-      2,
-      8,
-      255,
-      TILE,
-      TILE + 1,
-      2 * TILE,
-      2 * TILE + 1,
-      700,
-      701,
-      21 * TILE,
-      22 * TILE + 1,
-      COUNT,
-    ])
+    const seconds = [-1, 0, 36, 37, 73, 100, 366, 804, 10_000]
+    for (const size of [1, 8, TILE + 1, 2 * TILE + 1, 701, 22 * TILE + 1, COUNT])
       for (const until of seconds.map(at)) {
         const found = await leavesUntil(db.sql, until, size)
         const instants = leaves.slice(0, size).map((leaf) => leaf.at)

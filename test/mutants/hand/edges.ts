@@ -57,7 +57,7 @@ export const EDGES: Mutant[] = [
   ),
   mutantsOf('src/aliases/member-store.ts', [TABLES])(
     'A store reads a table of another room',
-    '    join provider p on p.provider = m.provider`',
-    '    join provider p on p.provider = m.provider and not exists (select from webhook)`',
+    ' as m (provider text, resource text)`',
+    ' as m (provider text, resource text) where not exists (select from webhook)`',
   ),
 ]

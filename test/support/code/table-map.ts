@@ -36,7 +36,7 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
   },
   aliases: {
     writes: ['alias_catalog', 'alias_group', 'alias_member', 'alias_revision'],
-    reads: ['price_line', 'provider', 'provider_pricing', 'provider_status', 'publication', 'resource', 'source'],
+    reads: ['price_line', 'provider_pricing', 'provider_status', 'publication', 'resource', 'source'],
   },
   prices: {
     writes: [
