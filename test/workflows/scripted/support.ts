@@ -79,7 +79,7 @@ export function scripted(temporal: ReturnType<typeof timeSkipping>) {
       if (attempt === 1) {
         asked.push({ name, input: input as Record<string, unknown>, activityId, limitMs })
         step(name)
-      }
+      } else step(`${name} again`)
       const call = system.asked(name).findIndex((other) => other.activityId === activityId) + 1
       const answer = await (script[name] ?? (() => IDLE[name]))(input, { call, attempt })
       step(`${name} ended`)
