@@ -81,7 +81,9 @@ export function scripted(temporal: ReturnType<typeof timeSkipping>) {
         step(name)
       } else step(`${name} again`)
       const call = system.asked(name).findIndex((other) => other.activityId === activityId) + 1
-      const answer = await (script[name] ?? (() => IDLE[name]))(input, { call, attempt })
+      const answering = (script[name] ?? (() => IDLE[name]))(input, { call, attempt })
+      // What a test that failed holds back ends with the worker.
+      const answer = await Promise.race([answering, Activity.current().cancelled])
       step(`${name} ended`)
       return answer
     }
