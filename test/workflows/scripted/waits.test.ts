@@ -105,7 +105,7 @@ describe('a delivery', () => {
     expect(await statuses(handle)).toEqual(['retrying'])
     await handle.signal('changed', 'deleted')
     expect(await handle.result()).toEqual({ status: 'gone', attempts: 0 })
-    expect(system.steps().filter((step) => step === 'attempt')).toHaveLength(1)
+    expect(system.steps().filter((step) => step.startsWith('attempt'))).toEqual(['attempt'])
   })
 
   it('reads its row after an attempt where that has changed meanwhile, before it ends', async () => {
