@@ -66,7 +66,8 @@ export async function openScreen({ server, session, known }: Person, path: strin
   const effects = watchEffects(server !== undefined)
   let open = 0
   globalThis.fetch = (async (input: string, { method = 'GET', headers, body }: RequestInit = {}) => {
-    if (method !== 'GET' && !input.startsWith(COUNTING)) sent.push(`${method} ${input}${typeof body === 'string' ? ` ${body}` : ''}`)
+    if (method !== 'GET' && !input.startsWith(COUNTING))
+      sent.push(`${method} ${input}${typeof body === 'string' ? ` ${body}` : ''}`)
     if (!server) return new Promise(() => {})
     open++
     try {
