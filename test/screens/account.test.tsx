@@ -5,6 +5,7 @@ import { foundWorkspace } from '../../src/accounts/members/found-workspace.ts'
 import { newToken } from '../../src/accounts/new-token.ts'
 import { saveLink } from '../../src/accounts/users/links/link-store.ts'
 import type { Api } from '../../src/api/route.ts'
+import { keepVisit, takeAnswer } from '../../src/web/api/connection/provider-visit.ts'
 import { addAccount, PASSWORD, silentMail, tokenOf } from '../support/accounts.ts'
 import { appServer } from '../support/app/app.ts'
 import { testDatabase } from '../support/database.ts'
@@ -50,6 +51,31 @@ it('an address that is confirmed', async () => {
   const token = newToken()
   await saveLink(db.sql, { kind: 'sign_up', email: 'new@example.com', token })
   await checkScreen('verify-email', () => openScreen({ server }, `/verify-email#token=${token}`), {})
+})
+it('a new password', async () => {
+  const { accountId, email } = await addAccount(db.sql, 'forgetful@example.com')
+  const token = newToken()
+  await saveLink(db.sql, { kind: 'reset_password', email, accountId, token })
+  const chosen = [{ field: /password/i, text: `${PASSWORD} again` }, 'Change the password']
+  const parts = await walk(await openScreen({ server }, '/reset-password#token=unknown'), chosen)
+  parts.push(...(await walk(await openScreen({ server }, `/reset-password#token=${token}`), chosen)))
+  await compareWithGolden('reset-password', parts)
+})
+it('the page that an identity provider leads back to', async () => {
+  const parts: string[] = []
+  for (const [search, links] of [
+    ['', false],
+    ['?code=1&state=2', false],
+    ['?code=1&state=2', true],
+  ] as const) {
+    history.replaceState(null, '', `/sign-in/callback${search}`)
+    takeAnswer()
+    keepVisit({ links, next: '/keys' })
+    const screen = await openScreen({ server, ...(links && { session }) }, '/sign-in/callback')
+    parts.push(`== ${search} ${links}`, `opens ${screen.address()}`, ...screen.changes(), screen.text())
+    screen.close()
+  }
+  await compareWithGolden('callback', parts)
 })
 it('an invitation', async () => {
   const host = await addAccount(db.sql, 'host@example.com')

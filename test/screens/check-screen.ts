@@ -101,10 +101,12 @@ async function outcome(screen: Screen, steps: Step[], seen: SeenControls): Promi
   const after = steady(screen.text()).split('\n')
   const stays = screen.address() === address
   const sent = screen.changes()
+  const effects = await screen.effects()
   const lines = [
     `== ${said.join(' > ')}`,
     ...(stays ? [] : [`opens ${screen.address()}`]),
     ...sent.map((request) => `sends ${request}`),
+    ...effects,
     ...(stays ? before.filter((line) => !after.includes(line)).map((line) => `- ${line}`) : []),
     ...after.filter((line) => !before.includes(line)).map((line) => `+ ${line}`),
   ]
@@ -115,7 +117,7 @@ const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
 const LONG_DATE = /\b(?:[A-Z][a-z]+day), ([A-Z][a-z]+ \d{1,2}, \d{4})\b/g
 
 /** Secrets, addresses and the time differ at every run: instants are shown by their distance from now. */
-function steady(text: string): string {
+export function steady(text: string): string {
   const now = Date.now()
   const today = Math.floor(now / DAY_MS)
   /** The newest instant that can be read is some minutes ago: soon after midnight it is of yesterday. */
@@ -151,6 +153,7 @@ function steady(text: string): string {
       // Rounds start on the clock: how far away the next one is differs at every run.
       .replace(/^in .* at the earliest$/gm, 'after a round')
       .replace(/in the delivery run at .*/g, 'in the next delivery run')
+      .replace(/(delivery run starts at) \d\d:\d\d UTC/g, '$1 HH:MM UTC')
       .replace(/\btest_[\w-]+/g, 'test_…')
   )
 }

@@ -5,8 +5,6 @@ import { Window } from 'happy-dom'
  * same process. React looks for a DOM when it is loaded: this file has to be imported first.
  */
 const dom = new Window({ url: 'http://localhost:8080/' })
-// A browser keeps the page where a link is a download.
-dom.HTMLAnchorElement.prototype.click = () => {}
 const BROWSERS_OWN = [
   'Event',
   'CustomEvent',

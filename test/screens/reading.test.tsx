@@ -1,5 +1,5 @@
 import './light-dom.ts'
-import { beforeAll, it } from 'vitest'
+import { beforeAll, it, onTestFinished } from 'vitest'
 import { model, observed, snapshot } from '../prices/support.ts'
 import { addWebhook } from '../support/webhooks/subscriptions.ts'
 import { declareDocument, fetches } from '../terms/ingest/pages.ts'
@@ -45,6 +45,20 @@ const EXPORT = { Export: [['Download CSV'], ['Show the request', 'Copy the comma
 
 it('what changed', async () => {
   await checkScreen('changes', open('/'), EXPORT)
+})
+it('the address of a feed, which has the filters of its page', async () => {
+  const filters = {
+    types: '["price.changed","tos.changed"]',
+    providers: 'acme',
+    direction: 'up',
+    asOf: 'now',
+    workspace: 'w',
+  }
+  history.replaceState(null, '', `/?${new URLSearchParams(filters)}`)
+  onTestFinished(() => history.replaceState(null, '', '/'))
+  await db.sql`delete from feed_address`
+  const steps = ['Create feed URL', 'Rotate URL', 'Rotate', 'Delete feed', 'Delete feed']
+  await compareWithGolden('feed', (await walk(await open('/')(), steps)).slice(1))
 })
 it('all prices', async () => {
   await checkScreen('explorer', open('/prices'), {

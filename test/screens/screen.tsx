@@ -1,5 +1,7 @@
+import { resolveObjectURL } from 'node:buffer'
 import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { notifications, notificationsStore } from '@mantine/notifications'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { configure, fireEvent, waitFor, within } from '@testing-library/dom'
 import { type ReactNode, Suspense } from 'react'
@@ -39,6 +41,12 @@ export type Screen = {
   until: (text: string) => Promise<void>
   /** The requests that were sent since this was asked last, but those that only read. */
   changes: () => string[]
+  /** What was said in a corner, copied and saved as a file since this was asked last. */
+  effects: () => Promise<string[]>
+  /** What is around the page: the name of its tab, its head and the list of pages. */
+  frame: () => string
+  /** Goes to another page, which then knows this. */
+  go: (path: string, known: Known) => Promise<void>
   /** Path and query of the page that is open. */
   address: () => string
   /** Closes what is open over the page. */
@@ -46,16 +54,25 @@ export type Screen = {
   close: () => void
 }
 
-type Person = { server: Api; session?: string }
+/** What a page knows without asking. */
+export type Known = (queryClient: QueryClient) => void
+/** Without a server a page shows what is known: nothing else is answered. */
+type Person = { server?: Api; session?: string; known?: Known }
+
+/** It only reads, whenever someone pauses who types. */
+const COUNTING = '/v1/webhook-preview'
 
 /** Opens a page of the app in a light DOM. Its requests are answered by the real server. */
-export async function openScreen({ server, session }: Person, path: string): Promise<Screen> {
+export async function openScreen({ server, session, known }: Person, path: string): Promise<Screen> {
   const sent: string[] = []
+  const effects = watchEffects(server !== undefined)
   let open = 0
   globalThis.fetch = (async (input: string, { method = 'GET', headers, body }: RequestInit = {}) => {
+    if (method !== 'GET' && !input.startsWith(COUNTING))
+      sent.push(`${method} ${input}${typeof body === 'string' ? ` ${body}` : ''}`)
+    if (!server) return new Promise(() => {})
     open++
     try {
-      if (method !== 'GET') sent.push(`${method} ${input}${typeof body === 'string' ? ` ${body}` : ''}`)
       const answer = await server.inject({
         method: method as 'GET',
         url: input,
@@ -73,6 +90,7 @@ export async function openScreen({ server, session }: Person, path: string): Pro
   }) as typeof fetch
   location.hash = path.split('#')[1] ?? ''
   const queryClient = createQueryClient()
+  known?.(queryClient)
   const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [path] }))
   show(
     <MantineProvider theme={theme} env="test">
@@ -86,16 +104,16 @@ export async function openScreen({ server, session }: Person, path: string): Pro
   )
   const isQuiet = () =>
     open === 0 &&
-    queryClient.isFetching() + queryClient.isMutating() === 0 &&
+    (!server || queryClient.isFetching() + queryClient.isMutating() === 0) &&
     router.state.status === 'idle' &&
     document.querySelector('[role="status"][aria-label="Loading"]') === null &&
-    shownText(page()) !== ''
+    page().textContent?.trim() !== ''
   async function whenQuiet(): Promise<void> {
     for (let quiet = 0; quiet < QUIET_TURNS; quiet = isQuiet() ? quiet + 1 : 0) {
       await waitFor(() => {
-        if (!isQuiet()) throw new Error('the page still loads')
+        if (!isQuiet()) throw new Error(`the page still loads: ${router.state.location.href}`)
       })
-      await new Promise<void>((resolve) => schedule(WHEN_IDLE, () => resolve()))
+      await rendered()
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
   }
@@ -106,7 +124,7 @@ export async function openScreen({ server, session }: Person, path: string): Pro
     buttons: () => buttonsOf(page()).map(nameOf),
     offered: () => overlays().flatMap(buttonsOf).map(nameOf),
     press: async (name) => {
-      const offered = () => [...overlays().reverse(), page()].flatMap(buttonsOf)
+      const offered = () => [...overlays().reverse(), page(), document.body].flatMap(buttonsOf)
       const found = await waitFor(() => {
         const button = offered().find((one) => nameOf(one) === name)
         if (!button) throw new Error(`No button is called "${name}". There are: ${offered().map(nameOf).join(', ')}`)
@@ -134,6 +152,17 @@ export async function openScreen({ server, session }: Person, path: string): Pro
       await whenQuiet()
     },
     changes: () => sent.splice(0),
+    effects,
+    frame: () => {
+      const around = [...document.querySelectorAll('header, nav')].filter((one) => !one.parentElement?.closest('nav'))
+      return [document.title, ...around.map(shownText)].join('\n')
+    },
+    go: async (path, known) => {
+      location.hash = path.split('#')[1] ?? ''
+      known(queryClient)
+      router.history.push(path)
+      await whenQuiet()
+    },
     address: () => router.state.location.href,
     escape: async () => {
       for (const one of [document.activeElement ?? document.body, window])
@@ -146,17 +175,50 @@ export async function openScreen({ server, session }: Person, path: string): Pro
 
 let shown: { root: Root; container: HTMLElement } | undefined
 
-function show(screen: ReactNode): void {
+/** Renders this, in the place of what was rendered before. */
+export function show(screen: ReactNode): void {
   removeScreen()
   const container = document.body.appendChild(document.createElement('div'))
   shown = { root: createRoot(container), container }
   shown.root.render(screen)
 }
 
+/** Waits until everything is rendered. */
+export const rendered = (): Promise<void> => new Promise((resolve) => schedule(WHEN_IDLE, () => resolve()))
+
 function removeScreen(): void {
   shown?.root.unmount()
   shown?.container.remove()
   shown = undefined
+}
+
+/** The service has rows of one instant in any order. */
+function sorted(table: string): string {
+  const [head = '', ...rows] = table.split('\n').filter(Boolean)
+  return [head, ...rows.sort()].join('\n')
+}
+
+/** Returns what tells what was said in the corner, copied and saved since it was asked last. */
+function watchEffects(isSorted: boolean): Screen['effects'] {
+  const done: Promise<string>[] = []
+  navigator.clipboard.writeText = async (text) => void done.push(Promise.resolve(`copies ${text}`))
+  // A browser keeps the page where a link is a download.
+  HTMLAnchorElement.prototype.click = function () {
+    const file = resolveObjectURL(this.href)
+    const saved = (text: string) => `saves ${this.download}\n${isSorted ? sorted(text) : text}`
+    if (file) done.push(file.text().then((text) => saved(text.replaceAll('\r\n', '\n'))))
+  }
+  const forget = () => {
+    notifications.clean()
+    notifications.cleanQueue()
+  }
+  forget()
+  return async () => {
+    const { notifications: shown, queue } = notificationsStore.getState()
+    const said = [...shown, ...queue].map(({ title, message }) => `says ${[title, message].filter(Boolean).join(': ')}`)
+    forget()
+    return [...said, ...(await Promise.all(done.splice(0)))]
+  }
 }
 
 /** Empty until the page is there. */

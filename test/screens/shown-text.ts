@@ -28,6 +28,9 @@ const BLOCKS = new Set([
 ])
 const HIDDEN = new Set(['STYLE', 'SCRIPT', 'SVG', 'NOSCRIPT', 'TEMPLATE'])
 
+/** Words that a page marks. */
+const MARKED: Record<string, string> = { MARK: '«…»', DEL: '[-…-]', INS: '[+…+]' }
+
 const [ELEMENT, TEXT] = [1, 3]
 const FIELDS = new Set(['INPUT', 'TEXTAREA', 'SELECT'])
 /** Its days are other ones every month. */
@@ -47,17 +50,30 @@ function textOf(node: Node): string {
   if (node.nodeType !== ELEMENT) return ''
   const element = node as HTMLElement
   const tag = element.tagName.toUpperCase()
+  const name = element.getAttribute('aria-label') ?? undefined
+  if (name && element.getAttribute('role') === 'img') return ` (${pictureText(element, name)}) `
   if (isHidden(element, tag)) return ''
   if (CALENDAR.test(element.className)) return ' (calendar) '
-  const name = element.getAttribute('aria-label') ?? undefined
   if (tag === 'BUTTON' || element.getAttribute('role') === 'button') return ` [${buttonText(element, name)}] `
   if (FIELDS.has(tag)) return ` {${fieldText(element as HTMLInputElement, name)}} `
-  if (tag === 'A') return ` ${name ?? element.textContent} <${element.getAttribute('href')}> `
+  if (tag === 'A') return ` ${name ?? element.textContent} <${element.getAttribute('href')}>${placeText(element)} `
   const children = [...element.childNodes]
-  const text = children.length === 0 ? (name ?? '') : children.map(textOf).join('')
+  const text = children.length === 0 ? (name ?? '') : spokenText(element, name) + children.map(textOf).join('')
+  if (tag in MARKED) return MARKED[tag]!.replace('…', text)
   const cell = tag === 'TD' || tag === 'TH' ? ' | ' : ''
-  return BLOCKS.has(tag) ? `\n${text}\n` : cell + text
+  const order = element.getAttribute('aria-sort') ?? 'none'
+  return BLOCKS.has(tag) ? `\n${text}\n` : cell + (order === 'none' ? '' : `(${order}) `) + text
 }
+
+/** What can be reached by keys is called something else than it shows. */
+const spokenText = (element: Element, name: string | undefined): string =>
+  name && element.getAttribute('tabindex') === '0' ? `(${name}) ` : ''
+
+const placeText = (link: Element): string => (link.getAttribute('aria-current') === 'page' ? ' (this page)' : '')
+
+/** Points of a drawing have titles. */
+const pictureText = (element: Element, name: string): string =>
+  [`picture: ${name}`, ...[...element.querySelectorAll('title')].map((title) => title.textContent)].join('; ')
 
 function isHidden(element: HTMLElement, tag: string): boolean {
   if (HIDDEN.has(tag) || element.hidden || element.getAttribute('aria-hidden') === 'true') return true
@@ -66,7 +82,8 @@ function isHidden(element: HTMLElement, tag: string): boolean {
 
 function buttonText(element: HTMLElement, name: string | undefined): string {
   const disabled = element.hasAttribute('disabled') || element.getAttribute('aria-disabled') === 'true'
-  return (name ?? element.textContent ?? '').replace(/\s+/g, ' ').trim() + (disabled ? ', disabled' : '')
+  const why = element.title && element.title !== name ? `: ${element.title}` : ''
+  return (name ?? element.textContent ?? '').replace(/\s+/g, ' ').trim() + (disabled ? `, disabled${why}` : '')
 }
 
 function fieldText(input: HTMLInputElement, name: string | undefined): string {

@@ -28,6 +28,8 @@ export function Page({ title, about, badge, back, actions, children }: PageProps
               component={Link}
               to={back.to}
               {...(back.params && ({ params: back.params } as object))}
+              // It leads to another page, of which this one is a part.
+              activeOptions={{ exact: true }}
               size="sm"
               underline="hover"
               style={{ overflowWrap: 'anywhere' }}

@@ -36,28 +36,31 @@ export function Sessions() {
           Sign out everywhere
         </Button>
       </Group>
-      {error && !data && <Failure error={error} retry={() => void refetch()} />}
-      <DataTable minWidth={560} columns={['Browser', 'Address', 'Signed in', 'Last used']} actions rowHeight={46}>
-        {data?.sessions.map(({ sessionId, current, userAgent, address, createdAt, lastSeenAt }) => (
-          <Table.Tr key={sessionId}>
-            <Table.Td maw={360}>
-              <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }} title={userAgent}>
-                {browserName(userAgent)}
-              </Text>
-            </Table.Td>
-            <Table.Td>{address}</Table.Td>
-            <Table.Td>
-              <Moment at={createdAt} />
-            </Table.Td>
-            <Table.Td>
-              <Moment at={lastSeenAt} />
-            </Table.Td>
-            <Table.Td ta="right">
-              {current ? <Badge variant="light">this device</Badge> : <End sessionId={sessionId} onDone={refresh} />}
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </DataTable>
+      {error && !data ? (
+        <Failure error={error} retry={() => void refetch()} />
+      ) : (
+        <DataTable minWidth={560} columns={['Browser', 'Address', 'Signed in', 'Last used']} actions rowHeight={46}>
+          {data?.sessions.map(({ sessionId, current, userAgent, address, createdAt, lastSeenAt }) => (
+            <Table.Tr key={sessionId}>
+              <Table.Td maw={360}>
+                <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }} title={userAgent}>
+                  {browserName(userAgent)}
+                </Text>
+              </Table.Td>
+              <Table.Td>{address}</Table.Td>
+              <Table.Td>
+                <Moment at={createdAt} />
+              </Table.Td>
+              <Table.Td>
+                <Moment at={lastSeenAt} />
+              </Table.Td>
+              <Table.Td ta="right">
+                {current ? <Badge variant="light">this device</Badge> : <End sessionId={sessionId} onDone={refresh} />}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </DataTable>
+      )}
     </Stack>
   )
 }

@@ -20,6 +20,10 @@ export function deliveryState({ status, cycle, notSent, attempts }: DeliveryProg
   return last.outcome === 'started' ? 'sending' : 'retrying'
 }
 
+/** How often a delivery was resent before a cycle: one that was never made, because the webhook was paused, has no number. */
+export const resendsBefore = (attempts: Pick<Attempt, 'cycle'>[], cycle: number): number =>
+  [...new Set(attempts.map((attempt) => attempt.cycle))].indexOf(cycle)
+
 /** What usually helps after an attempt that did not succeed. */
 export function advice({ status, outcome, error = '' }: AttemptAnswer): string {
   if (outcome === 'platform') return 'Our fault: this does not count toward the six attempts.'

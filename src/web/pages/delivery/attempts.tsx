@@ -2,6 +2,7 @@ import { Accordion, Badge, Code, Group, Stack, Text, Title } from '@mantine/core
 import { useState } from 'react'
 import type { Attempt } from '../../api/webhooks.ts'
 import { Moment } from '../../components/values/moment.tsx'
+import { resendsBefore } from './answer.ts'
 
 const COLORS = { succeeded: 'teal', failed: 'red', unknown: 'red', platform: 'yellow', started: 'blue' } as const
 const WORDS = {
@@ -19,8 +20,7 @@ export function Attempts({ attempts, title = 'Attempts' }: { attempts: Attempt[]
   // The newest is open, also one that is made meanwhile. The others stay as someone left them.
   const keys = attempts.map((_, index) => keyOf(index))
   const open = keys.filter((key) => chosen[key] ?? key === keys.at(-1))
-  // A sending that was never made, because the webhook was paused, has no attempt and no number.
-  const cycles = [...new Set(attempts.map(({ cycle }) => cycle))]
+  const isResent = attempts.some(({ cycle }) => cycle !== attempts[0]!.cycle)
   return (
     <Stack gap="xs" component="section">
       <Title order={2} size="h4">
@@ -41,9 +41,7 @@ export function Attempts({ attempts, title = 'Attempts' }: { attempts: Attempt[]
                   {WORDS[attempt.outcome]}
                 </Badge>
                 <Text size="sm" fw={500} span>
-                  {cycles.length > 1
-                    ? `${cycles.indexOf(attempt.cycle) === 0 ? 'First delivery' : `Resend ${cycles.indexOf(attempt.cycle)}`} · attempt`
-                    : 'Attempt'}{' '}
+                  {isResent ? `${sendingOf(resendsBefore(attempts, attempt.cycle))} · attempt` : 'Attempt'}{' '}
                   {attempt.number}
                   {attempt.status !== undefined && `: HTTP ${attempt.status}`}
                 </Text>
@@ -62,6 +60,8 @@ export function Attempts({ attempts, title = 'Attempts' }: { attempts: Attempt[]
     </Stack>
   )
 }
+
+const sendingOf = (resends: number): string => (resends === 0 ? 'First delivery' : `Resend ${resends}`)
 
 const keyOf = (index: number): string => String(index)
 

@@ -2,9 +2,13 @@ import { Code, Group, Select, Stack, Table, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { ExplainedDelivery, Webhook } from '../../api/webhooks.ts'
 import { CopyIcon } from '../../components/values/copied-value.tsx'
+import { resendsBefore } from './answer.ts'
 import { curlOf } from './curl.ts'
 
 type Props = { webhook: Webhook; delivery: ExplainedDelivery['delivery'] }
+
+const labelOf = (resends: number, number: number): string =>
+  resends > 0 ? `Resend ${resends}, attempt ${number}` : `Attempt ${number}`
 
 /** The headers of an attempt as they were sent, and the same request for curl. */
 export function Request({ webhook, delivery }: Props) {
@@ -43,7 +47,7 @@ export function Request({ webhook, delivery }: Props) {
             onChange={(value) => setChosen(value ?? undefined)}
             data={sent.map(({ cycle, number }, position) => ({
               value: String(position),
-              label: cycle > 1 ? `Resend ${cycle - 1}, attempt ${number}` : `Attempt ${number}`,
+              label: labelOf(resendsBefore(delivery.attempts, cycle), number),
             }))}
           />
         )}

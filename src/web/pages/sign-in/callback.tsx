@@ -47,7 +47,7 @@ export function ProviderCallback() {
       <Stack>
         <Failure title={failed.links ? 'Account not linked' : 'Not signed in'} error={failed.error} />
         {!failed.links && (
-          <Button component={Link} to="/sign-in">
+          <Button component={Link} to="/sign-in" activeOptions={{ exact: true }}>
             Back to sign-in
           </Button>
         )}

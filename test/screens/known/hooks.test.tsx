@@ -1,0 +1,179 @@
+import '../light-dom.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { it } from 'vitest'
+import {
+  type Delivery,
+  type DeliveryFilter,
+  deliveriesQuery,
+  secretQuery,
+  statisticsQuery,
+  type Webhook,
+  type WebhookStatistics,
+  webhookQuery,
+  webhooksQuery,
+} from '../../../src/web/api/webhooks.ts'
+import { compareWithGolden, walk } from '../check-screen.ts'
+import { hoursAgo, knownScreens } from './known.ts'
+import { webhook } from './webhook.ts'
+
+const { openKnown, shownOf } = knownScreens()
+
+const counts = (succeeded: number, failed = 0, retrying = 0, notSent = 0) => ({ succeeded, failed, retrying, notSent })
+const period = (own: ReturnType<typeof counts>, more: object = {}) => ({ ...own, steps: [], ...more })
+const statistics = (webhookId: string, more: Partial<WebhookStatistics> = {}): WebhookStatistics => ({
+  webhookId,
+  day: period(counts(1_999, 1, 2), { medianMs: 85, p95Ms: 1_200 }),
+  month: period(counts(1)),
+  lastAttempt: { deliveryId: 'd1', at: hoursAgo(2), succeeded: true },
+  ...more,
+})
+const none = period(counts(0))
+
+it('webhooks and how their endpoints answered', async () => {
+  const webhooks = [
+    webhook({ eventTypes: ['price.changed', 'tos.changed'], providers: ['acme', 'other', 'third'] }),
+    webhook({
+      id: 'h2',
+      name: 'Many',
+      eventTypes: ['price.changed', 'price.revised', 'resource.added', 'tos.changed'],
+    }),
+    webhook({ id: 'h3', name: 'All', providers: ['*', 'acme'], state: 'paused' }),
+    webhook({ id: 'h4', name: 'Four', providers: ['acme', 'b', 'c', 'd'], failuresInRow: 1 }),
+    webhook({ id: 'h5', name: 'Unknown' }),
+  ]
+  const of = [
+    statistics('h1'),
+    statistics('h2', { day: none, lastAttempt: { deliveryId: 'd2', at: hoursAgo(48), succeeded: false } }),
+    { webhookId: 'h3', day: none, month: none },
+    statistics('h4', { day: period(counts(1, 1)) }),
+  ]
+  const list = (owned: Webhook[], most: number) => () =>
+    openKnown('/webhooks', (queryClient: QueryClient) => {
+      queryClient.setQueryData(webhooksQuery('w1').queryKey, { webhooks: owned, most })
+      queryClient.setQueryData(statisticsQuery('w1').queryKey, { webhooks: of })
+    })
+  const shown = await shownOf({
+    'none yet': list([], 10),
+    all: list(webhooks, 6),
+    'as many as there may be': list(webhooks, 5),
+  })
+  await compareWithGolden('list', shown)
+})
+
+const delivery = (id: string, more: Partial<Delivery> = {}): Delivery => ({
+  ...{ id, eventId: `evt_${id}`, eventType: 'price.changed', status: 'succeeded', cycle: 1, notSent: false },
+  ...{ createdAt: hoursAgo(2), attempts: [], payloadBytes: 2, provider: 'acme', subject: 'gpt', ...more },
+})
+const attempt = (more: object = {}) => ({
+  cycle: 1,
+  number: 1,
+  at: hoursAgo(1),
+  outcome: 'failed' as const,
+  status: 500,
+  ...more,
+})
+const DELIVERIES = [
+  delivery('1', { status: 'pending', nextTryAt: hoursAgo(-3) }),
+  delivery('2', { status: 'pending', nextTryAt: hoursAgo(1), attempts: [attempt({ error: 'HTTP 500' })] }),
+  delivery('3', { cycle: 2, status: 'pending', attempts: [attempt()] }),
+  delivery('4', { notSent: true, status: 'failed', attempts: [attempt()] }),
+  delivery('5', {
+    createdAt: hoursAgo(72),
+    attempts: [attempt(), attempt({ number: 2, outcome: 'succeeded', status: 200 })],
+  }),
+  delivery('0123456789abcdefghijkl', { createdAt: hoursAgo(72), provider: undefined, subject: undefined } as never),
+]
+
+type Given = {
+  hook?: Partial<Webhook>
+  search?: string
+  filter?: DeliveryFilter
+  found?: Delivery[]
+  matching?: number
+  more?: boolean
+  of?: WebhookStatistics
+  failed?: number
+}
+const log =
+  ({
+    hook,
+    search = '',
+    filter = {},
+    found = [],
+    matching = found.length,
+    more = false,
+    of = statistics('h1'),
+    failed = 0,
+  }: Given) =>
+  () =>
+    openKnown(`/webhooks/h1?workspace=w1${search}`, (queryClient: QueryClient) => {
+      queryClient.setQueryData(webhookQuery('h1').queryKey, { webhook: webhook(hook) })
+      queryClient.setQueryData(deliveriesQuery('h1', { status: 'failed', ...filter }).queryKey, {
+        deliveries: [],
+        matching: failed,
+        more,
+      })
+      queryClient.setQueryData(deliveriesQuery('h1', filter).queryKey, { deliveries: found, matching, more })
+      queryClient.setQueryData(statisticsQuery('w1').queryKey, { webhooks: [of] })
+    })
+const many = { found: DELIVERIES, matching: 1_000, more: true, failed: 1_000 }
+const willPause = (failuresLeft: number, hours: number) => ({ failuresLeft, notBefore: hoursAgo(-hours) })
+
+it('the log of a webhook, in each of its states', async () => {
+  const shown = await shownOf({
+    'nothing sent': log({}),
+    'nothing found': log({ search: '&q=gpt', filter: { search: 'gpt' } }),
+    'one found': log({
+      search: '&q=gpt&type=webhook.test',
+      filter: { search: 'gpt', type: 'webhook.test' },
+      found: DELIVERIES.slice(0, 1),
+      of: { ...statistics('h1'), day: none },
+    }),
+    'many found': log({ ...many, search: '&status=notSent', filter: { status: 'notSent' } }),
+    'since a time': log({
+      found: DELIVERIES,
+      search: '&since=2026-01-02T03:04',
+      filter: { since: '2026-01-02T03:04:00Z' },
+      of: { webhookId: 'h1', day: none, month: none },
+    }),
+    'those that succeeded': log({
+      found: DELIVERIES.slice(4),
+      search: '&status=succeeded',
+      filter: { status: 'succeeded' },
+    }),
+    many: log(many),
+    paused: log({ ...many, failed: 1, hook: { state: 'paused', pausedAt: hoursAgo(3), pausedReason: 'It failed.' } }),
+    'failing once': log({ found: DELIVERIES, hook: { failuresInRow: 1, willPause: willPause(2, 5) } }),
+    'failing often': log({ found: DELIVERIES, hook: { failuresInRow: 9, willPause: willPause(1, -5) } }),
+    'failing without an end': log({ found: DELIVERIES, hook: { failuresInRow: 2 } }),
+  })
+  await compareWithGolden('log', shown)
+})
+
+it('what the buttons of a log and of a secret do', async () => {
+  const chosen = ['Status', 'Failed', 'Event type', 'tos.changed', 'Created', 'Last 24 hours']
+  const steps = chosen.map((name, n) => (n % 2 === 0 ? { tick: name } : name))
+  const narrowed = (await walk(await log(many)(), steps)).slice(1)
+  const parts = await walk(await log(many)(), ['Resend the newest 1,000 failed deliveries', 'Resend'])
+  const secret = (previousValidUntil?: string) => async () => {
+    const screen = await openKnown('/webhooks/h1?workspace=w1&tab=secret', (queryClient: QueryClient) => {
+      queryClient.setQueryData(webhookQuery('h1').queryKey, { webhook: webhook() })
+      queryClient.setQueryData(secretQuery('h1', 'card').queryKey, {
+        secret: 'whsec_abc',
+        ...(previousValidUntil && { previousValidUntil }),
+      })
+    })
+    return screen
+  }
+  parts.push(
+    ...(await walk(await secret(hoursAgo(-10))(), [
+      'Rotate the secret',
+      'Cancel',
+      'Hide the secret',
+      'Reveal the secret',
+    ])),
+  )
+  parts.push(...(await walk(await secret()(), ['Rotate the secret', 'Rotate'])))
+  parts.push(...(await walk(await secret()(), ['Copy the secret'])).slice(1))
+  await compareWithGolden('buttons', [...parts, ...narrowed])
+})
