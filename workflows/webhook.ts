@@ -40,7 +40,7 @@ export async function webhook({ webhookId, before }: WebhookInput): Promise<{ pa
     })
   }
   const details = (end: string) => {
-    const earlier = changes > newest.length ? `${changes - newest.length} changes before these:\n\n` : ''
+    const earlier = changes > newest.length ? `${counted(changes - newest.length, 'change')} before these:\n\n` : ''
     setCurrentDetails(`${earlier}${newest.join('\n')}\n\n${end}`)
   }
   while (unread) {
@@ -50,6 +50,8 @@ export async function webhook({ webhookId, before }: WebhookInput): Promise<{ pa
     details('Passing this on to waiting deliveries.')
     passedOn += await passOn(webhookId)
   }
-  details(`Passed on to ${passedOn} waiting deliveries.`)
+  details(`Passed on to ${counted(passedOn, 'waiting delivery', 'waiting deliveries')}.`)
   return { passedOn, changes }
 }
+
+const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`

@@ -163,6 +163,9 @@ describe('a webhook', () => {
     const next = await system.run('webhook', { says: { passOn: () => 3 }, args: [{ webhookId, before }] })
     expect(next.result).toEqual({ passedOn: 8, changes: 30 })
     expect(next.details).toBe('29 changes before these:\n\n- then: resumed\n\nPassed on to 8 waiting deliveries.')
+    const one = { passedOn: 0, changes: 2, newest: ['- then: resumed'] }
+    const { details } = await system.run('webhook', { says: { passOn: () => 1 }, args: [{ webhookId, before: one }] })
+    expect(details).toBe('1 change before these:\n\n- then: resumed\n\nPassed on to 1 waiting delivery.')
     const none = await system.run('webhook', { args: [{ webhookId }] })
     expect(none.result).toEqual({ passedOn: 0, changes: 0 })
     expect(system.inputs('passOn')).toEqual([])
