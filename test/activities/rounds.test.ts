@@ -40,7 +40,7 @@ function activities(workflows: Partial<DeliveryWorkflows> = {}, env: Record<stri
   const tools = { post, workflows: workflows as DeliveryWorkflows, record: createWorkRecorder(ctx) }
   return { ...deliveryActivities(ctx, tools), ...webhookActivities(ctx, tools), ...fanOutActivities(ctx, tools) }
 }
-type Made = ReturnType<typeof activities>
+type TestActivities = ReturnType<typeof activities>
 const due = async (count: number, url = receiver.url) => {
   const hook = await addWebhook(db.sql, { url, at: plus(NOW, -HOUR) })
   return { hook, ids: await addDeliveries(db.sql, hook, { count, at: plus(NOW, -HOUR) }) }
@@ -52,7 +52,7 @@ const said = (message: string) => lines.filter(({ msg }) => msg === message)
 function rounds(env: Record<string, string> = {}, here = false, then = async (_deliveryId: string) => {}) {
   let open = 0
   const seen = { most: 0, webhooks: [] as string[] }
-  const made: Made = activities(
+  const made: TestActivities = activities(
     {
       grant: async ({ deliveryId, webhookId, grant }: ClaimedDelivery) => {
         seen.webhooks.push(webhookId)

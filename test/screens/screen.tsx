@@ -46,7 +46,7 @@ export type Screen = {
   /** What is around the page: the name of its tab, its head and the list of pages. */
   frame: () => string
   /** Goes to another page, which then knows this. */
-  go: (path: string, known: Known) => Promise<void>
+  go: (path: string, known: Knowledge) => Promise<void>
   /** Path and query of the page that is open. */
   address: () => string
   /** Closes what is open over the page. */
@@ -55,9 +55,9 @@ export type Screen = {
 }
 
 /** What a page knows without asking. */
-export type Known = (queryClient: QueryClient) => void
+export type Knowledge = (queryClient: QueryClient) => void
 /** Without a server a page shows what is known: nothing else is answered. */
-type Person = { server?: Api; session?: string; known?: Known }
+type Person = { server?: Api; session?: string; known?: Knowledge }
 
 /** It only reads, whenever someone pauses who types. */
 const COUNTING = '/v1/webhook-preview'

@@ -72,13 +72,13 @@ const ITEMS: FeedItem[] = [
   .sort((a, b) => b.at.localeCompare(a.at))
   .map((one, n) => ({ ...one, id: `evt_${n}` }))
 
-type Given = { filter?: object; items?: FeedItem[]; next?: string; recorded?: FeedItem[]; recordedNext?: string }
+type Fixture = { filter?: object; items?: FeedItem[]; next?: string; recorded?: FeedItem[]; recordedNext?: string }
 const pages = (items: FeedItem[], next: string | undefined) => ({
   pages: [{ items, ...(next !== undefined && { next }) }],
   pageParams: [undefined],
 })
 const feed =
-  ({ filter = {}, items = [], next, recorded = [], recordedNext }: Given) =>
+  ({ filter = {}, items = [], next, recorded = [], recordedNext }: Fixture) =>
   (queryClient: QueryClient) => {
     const { minSignificance: _, ...narrower } = filter as { minSignificance?: string }
     queryClient.setQueryData(feedPagesQuery(filter).queryKey, pages(items, next))

@@ -18,14 +18,14 @@ const delivery: Delivery = {
   ...{ id: 'd1', eventId: 'evt_1', eventType: 'price.changed', provider: 'acme', subject: 'gpt', status: 'pending' },
   ...{ cycle: 1, notSent: false, createdAt: hoursAgo(5), attempts: [], payloadBytes: 1_234, payload: '{}' },
 }
-type Given = Partial<Delivery> & {
+type Fixture = Partial<Delivery> & {
   hook?: Partial<Webhook>
   schedule?: ExplainedDelivery['schedule']
   temporalUrl?: string
 }
 
 const open =
-  ({ hook, schedule = [], temporalUrl, ...more }: Given, path = '', isOperator = true) =>
+  ({ hook, schedule = [], temporalUrl, ...more }: Fixture, path = '', isOperator = true) =>
   () =>
     openKnown(
       `/webhooks/h1/deliveries/d1?workspace=w1${path}`,

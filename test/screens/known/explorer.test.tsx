@@ -113,9 +113,9 @@ const PACKED: PackedPrices = {
   ],
 } as PackedPrices
 
-type Given = { asOf?: string; named?: string; packed?: PackedPrices }
+type Fixture = { asOf?: string; named?: string; packed?: PackedPrices }
 const explorer =
-  (search = '', { asOf, named, packed = PACKED }: Given = {}) =>
+  (search = '', { asOf, named, packed = PACKED }: Fixture = {}) =>
   () =>
     openKnown(`/prices${search}`, (queryClient: QueryClient) => {
       queryClient.setQueryData(pricesQuery(asOf, named).queryKey, packed)

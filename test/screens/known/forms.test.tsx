@@ -28,10 +28,15 @@ const choices = (privateEndpoints: boolean) => ({
   groups: [{ id: 'g1', name: 'GPT', members: 2 }],
   privateEndpoints,
 })
-type Given = { search?: string; owned?: number; privateEndpoints?: boolean; events?: [number, Record<string, number>] }
+type Fixture = {
+  search?: string
+  owned?: number
+  privateEndpoints?: boolean
+  events?: [number, Record<string, number>]
+}
 
 const created =
-  ({ search = '', owned = 0, privateEndpoints = false, events }: Given) =>
+  ({ search = '', owned = 0, privateEndpoints = false, events }: Fixture) =>
   () =>
     openKnown(`/webhooks/new?workspace=w1${search}`, (queryClient) => {
       const webhooks = Array.from({ length: owned }, (_, n) => webhook({ id: `h${n}` }))

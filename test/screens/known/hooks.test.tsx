@@ -84,7 +84,7 @@ const DELIVERIES = [
   delivery('0123456789abcdefghijkl', { createdAt: hoursAgo(72), provider: undefined, subject: undefined } as never),
 ]
 
-type Given = {
+type Fixture = {
   hook?: Partial<Webhook>
   search?: string
   filter?: DeliveryFilter
@@ -104,7 +104,7 @@ const log =
     more = false,
     of = statistics('h1'),
     failed = 0,
-  }: Given) =>
+  }: Fixture) =>
   () =>
     openKnown(`/webhooks/h1?workspace=w1${search}`, (queryClient: QueryClient) => {
       queryClient.setQueryData(webhookQuery('h1').queryKey, { webhook: webhook(hook) })

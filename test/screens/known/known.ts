@@ -4,7 +4,7 @@ import { DAY, HOUR, type Instant, instantOf } from '../../../src/lib/instant.ts'
 import { accountQuery, type readSession, visitorQuery } from '../../../src/web/api/account.ts'
 import { type Overview, overviewQuery } from '../../../src/web/api/feed.ts'
 import { steady } from '../check-screen.ts'
-import { type Known, openScreen, type Screen, useScreens } from '../screen.tsx'
+import { type Knowledge, openScreen, type Screen, useScreens } from '../screen.tsx'
 
 export const hoursAgo = (hours: number): Instant => instantOf(Date.now() - hours * HOUR)
 export const daysAgo = (days: number): Instant => hoursAgo((days * DAY) / HOUR)
@@ -49,8 +49,8 @@ export function knownScreens() {
     stays = false
   })
   /** Opens a page. What it asks beyond what it knows stays unanswered. */
-  async function openKnown(path: string, more: Known = () => {}, who = session): Promise<Screen> {
-    const known: Known = (queryClient) => {
+  async function openKnown(path: string, more: Knowledge = () => {}, who = session): Promise<Screen> {
+    const known: Knowledge = (queryClient) => {
       const workspaces = who.workspaces.map((one) => ({ ...one, createdAt: daysAgo(4) }))
       queryClient.setQueryData(accountQuery.queryKey, { ...who, workspaces })
       queryClient.setQueryData(visitorQuery.queryKey, { ...visit, session: { ...who, workspaces } })

@@ -12,7 +12,7 @@ import {
   resourceRowsQuery,
 } from '../../../src/web/api/operator.ts'
 import { compareWithGolden, walk } from '../check-screen.ts'
-import type { Known } from '../screen.tsx'
+import type { Knowledge } from '../screen.tsx'
 import { daysAgo, hoursAgo, knownScreens } from './known.ts'
 
 const { openKnown, shownOf } = knownScreens()
@@ -63,7 +63,7 @@ const accuracy =
     })
     queryClient.setQueryData(contradictedQuery('acme').queryKey, { prices, count })
   }
-const open = (path: string, known: Known) => () => openKnown(`/operator/${path}`, known)
+const open = (path: string, known: Knowledge) => () => openKnown(`/operator/${path}`, known)
 
 it('how accurate prices are', async () => {
   const shown = await shownOf({
@@ -182,7 +182,7 @@ it('what else operators see', async () => {
     provider('new', { status: 'pending', freshness: 'unknown' }),
     provider('old', { status: 'retired', freshness: 'stale', lastCheckedAt: hoursAgo(3), resources: 0, sources: [] }),
   ]
-  const listed: Known = (queryClient) => queryClient.setQueryData(providersQuery.queryKey, { providers } as never)
+  const listed: Knowledge = (queryClient) => queryClient.setQueryData(providersQuery.queryKey, { providers } as never)
   const rows = [
     row(1, { newest: true, published: true }),
     row(2, { published: true, pricingTier: '{"service":"batch"}' }),

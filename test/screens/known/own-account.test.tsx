@@ -26,11 +26,11 @@ const identity = (email: string | null) => ({
   createdAt: daysAgo(3),
   lastUsedAt: null,
 })
-type Given = { passkeys?: object; identities?: object; totp?: object; unconfirmed?: boolean }
+type Fixture = { passkeys?: object; identities?: object; totp?: object; unconfirmed?: boolean }
 const login = { name: 'Acme login', only: false }
 
 const account =
-  ({ passkeys = {}, identities = {}, totp = { offered: true, on: null }, unconfirmed = false }: Given) =>
+  ({ passkeys = {}, identities = {}, totp = { offered: true, on: null }, unconfirmed = false }: Fixture) =>
   () => {
     const who = unconfirmed ? { ...session, account: { ...session.account, emailVerifiedAt: null } } : session
     const known = (queryClient: QueryClient) => {
@@ -115,7 +115,7 @@ it('what is done with passkeys and a link to the identity provider', async () =>
     [{}, ['End this session', 'End the session']],
     [{}, ['Sign out everywhere', 'Sign out everywhere']],
     [{ unconfirmed: true }, ['Send a link']],
-  ] as [Given, Parameters<typeof walk>[1]][])
+  ] as [Fixture, Parameters<typeof walk>[1]][])
     parts.push(...(await walk(await account(given)(), steps)).slice(steps.length > 0 ? 1 : 0))
   Reflect.deleteProperty(globalThis, 'PublicKeyCredential')
   await compareWithGolden('account-steps', parts)

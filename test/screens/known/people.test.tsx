@@ -10,7 +10,7 @@ import { type Watch, watchesQuery } from '../../../src/web/api/watches.ts'
 import { choicesQuery } from '../../../src/web/api/webhooks.ts'
 import { invitationsQuery, keysQuery, membersQuery } from '../../../src/web/api/workspace.ts'
 import { compareWithGolden, walk } from '../check-screen.ts'
-import { type Known, openScreen } from '../screen.tsx'
+import { type Knowledge, openScreen } from '../screen.tsx'
 import { dayIn, daysAgo, hoursAgo, knownScreens, session, visit } from './known.ts'
 
 const { openKnown, shownOf } = knownScreens()
@@ -146,7 +146,7 @@ it('what is watched', async () => {
 })
 
 const login = { name: 'Acme login', only: false }
-const ownAccount: Known = (queryClient) => {
+const ownAccount: Knowledge = (queryClient) => {
   queryClient.setQueryData(sessionsQuery.queryKey, { sessions: [] })
   queryClient.setQueryData(totpQuery.queryKey, { offered: false, on: null } as never)
   queryClient.setQueryData(passkeysQuery.queryKey, { offered: 'turned_off', passkeys: [] } as never)

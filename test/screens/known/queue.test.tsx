@@ -40,9 +40,9 @@ const counts = {
   reasons: [{ value: 'power_of_ten', name: 'power of ten', count: 1 }],
 }
 
-type Given = { items: [QueueItem, Partial<ItemDetails>?][]; search?: string; filter?: object; matching?: number }
+type Fixture = { items: [QueueItem, Partial<ItemDetails>?][]; search?: string; filter?: object; matching?: number }
 const queue =
-  ({ items, search = '', filter = {}, matching = items.length }: Given) =>
+  ({ items, search = '', filter = {}, matching = items.length }: Fixture) =>
   () =>
     openKnown(`/operator/review${search}`, (queryClient: QueryClient) => {
       queryClient.setQueryData(reviewQuery(filter).queryKey, {

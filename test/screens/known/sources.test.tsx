@@ -4,12 +4,12 @@ import { it } from 'vitest'
 import { type AuditEntry, auditQuery } from '../../../src/web/api/audit.ts'
 import { type Source, snapshotQuery, sourceQuery, sourcesQuery } from '../../../src/web/api/operator.ts'
 import { compareWithGolden, walk } from '../check-screen.ts'
-import type { Known } from '../screen.tsx'
+import type { Knowledge } from '../screen.tsx'
 import { daysAgo, hoursAgo, knownScreens } from './known.ts'
 
 const { openKnown, shownOf } = knownScreens()
 
-const open = (path: string, known: Known) => () => openKnown(`/operator/${path}`, known)
+const open = (path: string, known: Knowledge) => () => openKnown(`/operator/${path}`, known)
 
 const source = (name: string, more: Partial<Source> = {}): Source => ({
   ...{

@@ -15,7 +15,7 @@ import { declareDocument, fetches } from './pages.ts'
 const LOGIN = '# Welcome back\n\nLog in to continue. Email. Password. Forgot your password?'
 const [LONG, SHORT] = [sentences(120, 'rule'), sentences(8, 'rule')]
 /** Hours, and what the page showed then. */
-type Shown = [hour: number, text: string][]
+type Fetches = [hour: number, text: string][]
 
 describe('what a fetch of a document changes, where another document has the same texts', () => {
   const db = testDatabase()
@@ -27,17 +27,17 @@ describe('what a fetch of a document changes, where another document has the sam
     terms = await declareDocument(db.sql, 'terms')
   })
 
-  const show = async (sql: Sql, source: SourceDeclaration, shown: Shown) => {
+  const show = async (sql: Sql, source: SourceDeclaration, shown: Fetches) => {
     const fetch = fetches(sql, source)
     for (const [hour, text] of shown) await fetch(hour, text)
   }
   /** The last of these fetches; the other document had all of them before. */
-  const last = (shown: Shown) =>
+  const last = (shown: Fetches) =>
     footprint(
       db.sql,
       (sql) => show(sql, terms, shown.slice(-1)),
       async (sql) => {
-        const beside = shown.map(([hour, text]): Shown[number] => [hour - 0.25, `${text}\n\nOf our own.`])
+        const beside = shown.map(([hour, text]): Fetches[number] => [hour - 0.25, `${text}\n\nOf our own.`])
         for (const [i, one] of shown.entries()) {
           await show(sql, privacy, [beside[i]!])
           if (i < shown.length - 1) await show(sql, terms, [one])
@@ -46,7 +46,7 @@ describe('what a fetch of a document changes, where another document has the sam
     )
 
   it('is what its texts lead to', async () => {
-    const shown: Record<string, Shown> = {
+    const shown: Record<string, Fetches> = {
       'a first text': [[1, TERMS]],
       'the same text': [[1, TERMS], [6, TERMS]],
       'another layout': [[1, TERMS], [6, replaceIn(TERMS, 'pricing page', '[pricing page](https://example.com/new)')]],
@@ -71,7 +71,7 @@ describe('what a fetch of a document changes, where another document has the sam
   })
 
   it('is nothing but what its declaration says, and ends with it', async () => {
-    const both = async (sql: Sql, shown: Shown) => {
+    const both = async (sql: Sql, shown: Fetches) => {
       for (const [hour, text] of shown) {
         await show(sql, terms, [[hour, text]])
         await show(sql, privacy, [[hour + 0.25, `${text}\n\nOf our own.`]])
@@ -79,10 +79,10 @@ describe('what a fetch of a document changes, where another document has the sam
     }
     const options = documentOptions.parse({ ...terms.options, title: 'User Terms' })
     const narrower = documentOptions.parse({ ...terms.options, remove: ['.promo'] })
-    const waiting: Shown = [[1, TERMS], [6, SUBSTANTIVE]] // biome-ignore format: a table reads best in lines
-    const inForce: Shown = [[1, TERMS]]
+    const waiting: Fetches = [[1, TERMS], [6, SUBSTANTIVE]] // biome-ignore format: a table reads best in lines
+    const inForce: Fetches = [[1, TERMS]]
     const nothing = async () => {}
-    const actions: Record<string, [given: Shown, does: (sql: Sql) => Promise<unknown>]> = {
+    const actions: Record<string, [given: Fetches, does: (sql: Sql) => Promise<unknown>]> = {
       'a source that ended': [waiting, (sql) => endDocument(sql, terms.source)],
       'another title': [inForce, (sql) => updateDeclaration(sql, terms, options)],
       'the same title': [inForce, (sql) => updateDeclaration(sql, terms, documentOptions.parse(terms.options))],

@@ -11,7 +11,7 @@ type Input<Name extends keyof Activities> = Parameters<Activities[Name]>[0]
 /** `call`: which call of this activity, from 1 on. `attempt`: which attempt of this call. */
 type Call = { call: number; attempt: number }
 export type Script = { [Name in keyof Activities]?: (input: Input<Name>, call: Call) => unknown }
-type Asked = { name: string; input: Record<string, unknown>; activityId: string; limitMs: number }
+type ActivityCall = { name: string; input: Record<string, unknown>; activityId: string; limitMs: number }
 type Event = api.api.history.v1.IHistoryEvent
 
 /** What there is to do for a check where nothing is due. */
@@ -65,7 +65,7 @@ export function gate() {
 /** The bundled workflows with activities that note what they are asked, and answer what the script of a test says. */
 export function scripted(temporal: ReturnType<typeof timeSkipping>) {
   let script: Script = {}
-  let asked: Asked[] = []
+  let asked: ActivityCall[] = []
   let steps: string[] = []
   let listeners: (() => void)[] = []
   const step = (what: string) => {
@@ -105,7 +105,7 @@ export function scripted(temporal: ReturnType<typeof timeSkipping>) {
 
   const system = {
     /** What was asked of activities since the start, first attempts alone. */
-    asked: (...names: (keyof Activities)[]): Asked[] =>
+    asked: (...names: (keyof Activities)[]): ActivityCall[] =>
       asked.filter(({ name }) => names.includes(name as keyof Activities)),
     inputs: (name: keyof Activities) => system.asked(name).map(({ input }) => input),
     steps: () => steps,
