@@ -174,30 +174,22 @@ describe('a CSV file that someone changed', () => {
     expect(difference).toMatchObject({ fault: 'added', contentHash: hash })
   })
 
-  it('is named by the part of a row whose status was edited', async () => {
-    const difference = await changed((lines) =>
-      lines.with(HEADER + 100, lines[HEADER + 100]!.replace('auto_approved', 'approved')),
-    )
-    expect(difference).toMatchObject({
-      ...{ fault: 'edited', leafIndex: 0 },
-      message: 'Lines of the leaves 0 to 255 were edited together with their hashes.',
-    })
-  })
+  const withEditedStatus = (row: number) => (lines: string[]) =>
+    lines.with(HEADER + row, lines[HEADER + row]!.replace('auto_approved', 'approved'))
 
-  it('is named by what stands behind the last whole part, where that was edited', async () => {
-    const difference = await changed((lines) =>
-      lines.with(HEADER + 300, lines[HEADER + 300]!.replace('auto_approved', 'approved')),
-    )
-    expect(difference).toMatchObject({
-      ...{ fault: 'edited', leafIndex: 256 },
-      message: 'Lines of the leaves from 256 on, or the proof, are not what was signed.',
-    })
-  })
+  it.each([
+    [100, 0, 'Lines of the leaves 0 to 255 were edited together with their hashes.'],
+    [300, 256, 'Lines of the leaves from 256 on, or the proof, are not what was signed.'],
+  ])(
+    'is named by its part, or by what is after the last whole one, where the status of row %i was edited',
+    async (row, leafIndex, message) => {
+      expect(await changed(withEditedStatus(row))).toMatchObject({ fault: 'edited', leafIndex, message })
+    },
+  )
 
   it('is named where its proof was edited with it', async () => {
-    const difference = await changed(
-      (lines) => lines.with(HEADER + 300, lines[HEADER + 300]!.replace('auto_approved', 'approved')),
-      (proof) => proof.replace(/"tiles":\["[^"]+"/, `"tiles":["${Buffer.alloc(32).toString('base64')}"`),
+    const difference = await changed(withEditedStatus(300), (proof) =>
+      proof.replace(/"tiles":\["[^"]+"/, `"tiles":["${Buffer.alloc(32).toString('base64')}"`),
     )
     expect(difference).toMatchObject({
       ...{ fault: 'edited', leafIndex: 0 },
