@@ -6,6 +6,7 @@ import type { Collecting } from '../../src/collecting/collecting.ts'
 import { listSources } from '../../src/collecting/list-sources.ts'
 import { HOUR, parseInstant, plus } from '../../src/lib/instant.ts'
 import { witnessesOf } from '../../src/prices/store/witness-store.ts'
+import { KIND } from '../prices/stores/line-rows.ts'
 import { testDatabase } from '../support/database.ts'
 import { collectingSystem } from './support.ts'
 
@@ -39,14 +40,7 @@ const index = (...models: string[]) => ({
 })
 const collect = (hours = 0, name = 'index') => collectNamedSource(collecting, name, plus(start, hours * HOUR))
 const shown = async (resource: string) => {
-  const line = {
-    provider: 'acme',
-    dimension: 'input_tokens',
-    unit: 'usd_per_token',
-    currency: 'USD',
-    pricingTier: '{}',
-  }
-  const found = await witnessesOf(database.sql, 'list', [], [{ key: '1', resource, ...line }])
+  const found = await witnessesOf(database.sql, 'list', [], [{ key: '1', provider: 'acme', resource, ...KIND }])
   return found.map(({ price }) => price)
 }
 

@@ -6,8 +6,9 @@ import { providersAt } from '../../../src/prices/history/history-store.ts'
 import { testDatabase } from '../../support/database.ts'
 import { addLine, addRow, addSources, at, emptied, inTransaction } from '../stores/line-rows.ts'
 
-const db = testDatabase({ each: true })
+const db = testDatabase()
 beforeEach(async () => {
+  await emptied(db.sql)
   await addSources(db.sql)
 })
 

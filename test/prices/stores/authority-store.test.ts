@@ -8,11 +8,10 @@ import {
   servedBeside,
 } from '../../../src/prices/authority/overruled-store.ts'
 import { testDatabase } from '../../support/database.ts'
-import { addLine, addRow, at, emptied, inTransaction } from './line-rows.ts'
+import { addLine, addRow, at, emptied, inTransaction, KIND } from './line-rows.ts'
 
 const db = testDatabase()
 const NOW = at(100)
-const LINE = { dimension: 'input_tokens', unit: 'usd_per_token', currency: 'USD', pricingTier: '{}' }
 
 type SourceFields = {
   rank?: number
@@ -211,7 +210,7 @@ describe('what other sources list', () => {
     const removed = await listed('far', 'o')
     await db.sql`update price_line set removed_at = ${at(2)} where line_id = ${removed}`
     await listed('far', 'p', { served: false })
-    const lines = ['m', 'o', 'p'].map((resource) => ({ ...LINE, provider: 'acme', resource }))
+    const lines = ['m', 'o', 'p'].map((resource) => ({ ...KIND, provider: 'acme', resource }))
     expect(await authority.sameLinesElsewhere(db.sql, 'mine', lines)).toEqual([
       { source: 'far', lineId: ids.far },
       { source: 'near', lineId: ids.near },
@@ -408,7 +407,7 @@ describe('a source that decides about lines in place of another', () => {
     const table = await staged([{ resource: 'm' }, { resource: 'unserved' }, { resource: 'unread', price: null }])
     const beside = ['m', 'unserved', 'unread'].map((resource) => ({ provider: 'acme', resource, sources: ['other'] }))
     const found = await inTransaction(db.sql, (tx) => servedBeside(tx, table, beside as never))
-    expect(found).toEqual([{ ...LINE, of: 'other', provider: 'acme', resource: 'm' }])
+    expect(found).toEqual([{ ...KIND, of: 'other', provider: 'acme', resource: 'm' }])
   })
 
   it('knows the prices that the other left there, unless its own rank is better', async () => {

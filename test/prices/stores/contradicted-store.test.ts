@@ -3,7 +3,7 @@ import type { Instant } from '../../../src/lib/instant.ts'
 import * as store from '../../../src/prices/contradicted/contradicted-store.ts'
 import type { ContradictedLine } from '../../../src/prices/contradicted/schema.ts'
 import { testDatabase } from '../../support/database.ts'
-import { addLine, addRow, addSources, addStatus, at, emptied, inTransaction } from './line-rows.ts'
+import { addLine, addRow, addSources, addStatus, at, emptied, inTransaction, KIND } from './line-rows.ts'
 
 const db = testDatabase()
 /** Sources are read lately after hour 90. */
@@ -252,13 +252,7 @@ describe('a contradicted line', () => {
     const listed = await store.servedContradictions(db.sql)
     expect(listed.map(({ resource }) => resource)).toEqual(['z', 'a', 'b'])
     expect(listed.map(({ isDecided }) => isDecided)).toEqual([false, false, true])
-    const line = {
-      provider: 'acme',
-      dimension: 'input_tokens',
-      unit: 'usd_per_token',
-      currency: 'USD',
-      pricingTier: '{}',
-    }
+    const line = { provider: 'acme', ...KIND }
     const said = { source: 'list', price: '1', otherPrice: '2', sources: ['other'], isDecided: false }
     expect(listed.slice(0, 2)).toEqual([
       {

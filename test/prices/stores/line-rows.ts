@@ -22,13 +22,16 @@ type LineFields = {
   unit?: string
 }
 
+/** What the price of a line is of, unless something else is given. */
+export const KIND = { dimension: 'input_tokens', unit: 'usd_per_token', currency: 'USD', pricingTier: '{}' }
+
 /** Adds a line of `list`, of the resource `a` of `acme` unless it is given. Returns its id. */
 export async function addLine(sql: Sql, given: LineFields = {}): Promise<string> {
-  const { source = 'list', provider = 'acme', resource = 'a', dimension = 'input_tokens' } = given
-  const { tier = '{}', unit = 'usd_per_token' } = given
+  const { source = 'list', provider = 'acme', resource = 'a', dimension = KIND.dimension } = given
+  const { tier = KIND.pricingTier, unit = KIND.unit } = given
   const [row] = await sql<{ id: string }[]>`
     insert into price_line (source, provider, resource, dimension, unit, currency, pricing_tier)
-    values (${source}, ${provider}, ${resource}, ${dimension}, ${unit}, 'USD', ${tier}) returning line_id as id`
+    values (${source}, ${provider}, ${resource}, ${dimension}, ${unit}, ${KIND.currency}, ${tier}) returning line_id as id`
   return row!.id
 }
 
@@ -81,4 +84,4 @@ export const emptied = (sql: Sql) =>
     delete from witness_price; delete from price_status; delete from publication; delete from review_row;
     delete from review; delete from price_row; delete from price_line; delete from resource_rename; delete from resource;
     delete from source_provider; delete from ingested_content; delete from source_fetch; delete from good_fetch; delete from source;
-    delete from snapshot; delete from provider_status; delete from provider`.simple()
+    delete from snapshot; delete from provider_status; delete from provider_pricing; delete from provider`.simple()

@@ -5,7 +5,7 @@ import * as first from '../../../src/prices/staging/first-load-store.ts'
 import * as listing from '../../../src/prices/staging/listing-store.ts'
 import { testDatabase } from '../../support/database.ts'
 import { observed } from '../support.ts'
-import { addLine, addRow, addSources, at, emptied, inTransaction } from './line-rows.ts'
+import { addLine, addRow, addSources, at, emptied, inTransaction, KIND } from './line-rows.ts'
 import { named, names, type StagedLine, staged as stage, unread } from './staged-lines.ts'
 
 const db = testDatabase()
@@ -201,13 +201,12 @@ describe('what differs from what is published', () => {
     for (const [n, line] of [{ dimension: 'pages' }, { tier: '{"x":"y"}' }, { unit: 'usd_per_image' }].entries())
       await addRow(db.sql, await addLine(db.sql, { resource: 'b', ...line }), `other ${n}`, 1, { as: 'current' })
     await addRow(db.sql, await addLine(db.sql, { resource: 'c' }), 'c', 1, { as: 'current', canonical: 'maker/c' })
-    const kind = { dimension: 'input_tokens', unit: 'usd_per_token', currency: 'USD', pricingTier: '{}' }
     const prices = async (kinds: listing.PriceKind[], isWanted = (_: { resource: string }) => true) =>
       (await listing.listedPrices(db.sql, 'list', kinds, isWanted))
         .map(({ resource, canonicalResource }) => `${resource} ${canonicalResource ?? ''}`.trim())
         .sort()
-    expect(await prices([kind])).toEqual(['a', 'c maker/c'])
-    expect(await prices([kind], ({ resource }) => resource === 'a')).toEqual(['a'])
+    expect(await prices([KIND])).toEqual(['a', 'c maker/c'])
+    expect(await prices([KIND], ({ resource }) => resource === 'a')).toEqual(['a'])
     expect(await prices([])).toEqual([])
   })
 

@@ -3,7 +3,7 @@ import type { Instant } from '../../../src/lib/instant.ts'
 import type { Upcoming } from '../../../src/prices/upcoming/schema.ts'
 import * as upcoming from '../../../src/prices/upcoming/upcoming-store.ts'
 import { testDatabase } from '../../support/database.ts'
-import { addLine, addRow, addSources, at, emptied, inTransaction } from './line-rows.ts'
+import { addLine, addRow, addSources, at, emptied, inTransaction, KIND } from './line-rows.ts'
 
 const db = testDatabase()
 const HASH = 'a'.repeat(64)
@@ -15,14 +15,7 @@ beforeEach(async () => {
 })
 
 const announced = (resource: string, more: Partial<Upcoming> = {}): Upcoming => ({
-  ...{
-    provider: 'acme',
-    resource,
-    dimension: 'input_tokens',
-    unit: 'usd_per_token',
-    currency: 'USD',
-    pricingTier: '{}',
-  },
+  ...{ provider: 'acme', resource, ...KIND },
   ...{ price: '2', beginsAt: at(50), effectiveFrom: '2026-01-03', locator: '/', ...more },
 })
 const announce = (source: string, hour: number, ...prices: Upcoming[]) =>

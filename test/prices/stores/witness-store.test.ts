@@ -4,12 +4,12 @@ import * as announced from '../../../src/prices/store/announced-store.ts'
 import { countFetches } from '../../../src/prices/store/waiting-store.ts'
 import * as witnesses from '../../../src/prices/store/witness-store.ts'
 import { testDatabase } from '../../support/database.ts'
-import { addLine, addRow, addSources, at, inTransaction } from './line-rows.ts'
+import { addLine, addRow, addSources, at, inTransaction, KIND } from './line-rows.ts'
 
 const db = testDatabase({ each: true })
 beforeEach(() => addSources(db.sql))
 
-const LINE = { provider: 'acme', dimension: 'input_tokens', unit: 'usd_per_token', currency: 'USD', pricingTier: '{}' }
+const LINE = { provider: 'acme', ...KIND }
 const price = (resource: string, value: string, more: Partial<witnesses.WitnessPrice> = {}) =>
   ({ ...LINE, resource, price: value, locator: `/${resource}`, ...more }) as witnesses.WitnessPrice
 const show = (source: string, hour: number, ...prices: witnesses.WitnessPrice[]) =>
