@@ -14,6 +14,7 @@ import type { RoundReport } from '../src/webhooks/rounds/round-schema.ts'
 import { collectDue } from './collect-shards.ts'
 import { deliverInShards } from './deliver-shards.ts'
 import { mail, watchMails } from './mail.ts'
+import { plural } from './plural.ts'
 
 /** Matching before a round may take this long; the rest is matched beside it. */
 export const MATCH_BEFORE_ROUND_MS = 2_000
@@ -124,10 +125,10 @@ export function checkParts() {
     repair: () => part('Repairing', (now) => reconcile({ now })),
     async deliver(stopAt: Instant) {
       const report = await part('Delivering', (now) => deliver(now, stopAt))
-      if (report && report.faults > 0) {
-        const attempts = report.faults === 1 ? '1 attempt' : `${report.faults} attempts`
-        problems.push(`${attempts} could not be made because of an internal error. See the delivery log.`)
-      }
+      if (report && report.faults > 0)
+        problems.push(
+          `${plural(report.faults, 'attempt')} could not be made because of an internal error. See the delivery log.`,
+        )
       return report
     },
     /** Where this fails, monitoring says that no check has finished. */

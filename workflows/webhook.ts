@@ -9,6 +9,7 @@ import {
 import type { Activities } from '../activities/index.ts'
 import type { WebhookChange, WebhookInput } from '../src/webhooks/workflow-schema.ts'
 import { webhookSignals } from './contract.ts'
+import { plural } from './plural.ts'
 
 const { passOn } = proxyActivities<Activities>({ startToCloseTimeout: '10m', heartbeatTimeout: '30s' })
 
@@ -40,7 +41,7 @@ export async function webhook({ webhookId, before }: WebhookInput): Promise<{ pa
     })
   }
   const details = (end: string) => {
-    const earlier = changes > newest.length ? `${counted(changes - newest.length, 'change')} before these:\n\n` : ''
+    const earlier = changes > newest.length ? `${plural(changes - newest.length, 'change')} before these:\n\n` : ''
     setCurrentDetails(`${earlier}${newest.join('\n')}\n\n${end}`)
   }
   while (unread) {
@@ -50,8 +51,6 @@ export async function webhook({ webhookId, before }: WebhookInput): Promise<{ pa
     details('Passing this on to waiting deliveries.')
     passedOn += await passOn(webhookId)
   }
-  details(`Passed on to ${counted(passedOn, 'waiting delivery', 'waiting deliveries')}.`)
+  details(`Passed on to ${plural(passedOn, 'waiting delivery', 'waiting deliveries')}.`)
   return { passedOn, changes }
 }
-
-const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`

@@ -49,8 +49,6 @@ export function ageMs(text: string): number {
   throw new InvalidArgumentError('Write minutes, hours or days: 90m, 12h, 3d.')
 }
 
-export const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
-
 /** An instant as lists show it: to the minute, in UTC. */
 export const minuteOf = (instant: Instant): string => instant.slice(0, 16).replace('T', ' ')
 

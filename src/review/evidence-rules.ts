@@ -1,5 +1,6 @@
 import { parseDecimal } from '../lib/decimal.ts'
 import type { Instant } from '../lib/instant.ts'
+import { plural } from '../lib/text/plural.ts'
 import { readablePrice, readableUnit } from '../lib/text/price-text.ts'
 import type { Evidence, Range } from '../prices/plan/evidence/evidence-schema.ts'
 import type { ReviewedRow } from '../prices/review/list-reviews.ts'
@@ -80,8 +81,6 @@ function factsOf(evidence: Evidence, shown: (price: string | number) => string, 
     }),
   ]
 }
-
-const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
 
 /** How many times the input price it costs. */
 function ratioText({ before, after }: NonNullable<Evidence['toInput']>): string {

@@ -1,3 +1,4 @@
+import { plural } from '../lib/text/plural.ts'
 import { endTexts } from '../prices/review/end-text-rules.ts'
 import type { OpenReview, ReviewedRow } from '../prices/review/list-reviews.ts'
 import { reasonNames } from '../prices/review/reason-text-rules.ts'
@@ -62,8 +63,6 @@ function shortened(names: string[]): string {
   const shown = names.slice(0, MOST_NAMES).join(', ')
   return names.length > MOST_NAMES ? `${shown} and ${names.length - MOST_NAMES} more` : shown
 }
-
-const plural = (n: number, one: string): string => `${n} ${n === 1 ? one : `${one}s`}`
 
 export const itemOfDocument = (held: HeldVersion): QueueItem => ({
   id: held.versionId,

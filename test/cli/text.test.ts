@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { errorMessage } from '../../src/cli/error-message.ts'
 import { layTable, wrap } from '../../src/cli/layout.ts'
-import { agoText, plural, terminalWidth } from '../../src/cli/output.ts'
+import { agoText, terminalWidth } from '../../src/cli/output.ts'
 import { type Banner, bannerText } from '../../src/cli/running/banner.ts'
 import { checkText } from '../../src/cli/sources/check.ts'
 import { collectedLines } from '../../src/cli/sources/collected-text.ts'
@@ -9,6 +9,7 @@ import { sourcesText } from '../../src/cli/sources/source-text.ts'
 import { dataFolder } from '../../src/embedded/data-folder.ts'
 import { AppError, OperatorError } from '../../src/lib/errors.ts'
 import type { Instant } from '../../src/lib/instant.ts'
+import { plural } from '../../src/lib/text/plural.ts'
 
 const screen: Banner = {
   url: 'http://localhost:8080',

@@ -14,8 +14,9 @@ import { findWorkspace } from '../../accounts/workspaces/find-workspace.ts'
 import { listWorkspaces } from '../../accounts/workspaces/list-workspaces.ts'
 import { OperatorError } from '../../lib/errors.ts'
 import type { Sql } from '../../lib/sql.ts'
+import { plural } from '../../lib/text/plural.ts'
 import { createOutbox } from '../../mail/outbox.ts'
-import { minuteOf, type OutputOptions, plural, print, table } from '../output.ts'
+import { minuteOf, type OutputOptions, print, table } from '../output.ts'
 import { type CommandContext, withInstallation } from '../with-installation.ts'
 
 const EMAIL = ['<email>', 'its e-mail address'] as const

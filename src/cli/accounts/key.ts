@@ -8,7 +8,8 @@ import { findWorkspace } from '../../accounts/workspaces/find-workspace.ts'
 import { OperatorError } from '../../lib/errors.ts'
 import { type Instant, instantOf } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
-import { minuteOf, type OutputOptions, plural, print, table } from '../output.ts'
+import { plural } from '../../lib/text/plural.ts'
+import { minuteOf, type OutputOptions, print, table } from '../output.ts'
 import { withInstallation } from '../with-installation.ts'
 
 type Options = OutputOptions & { workspace?: string }

@@ -6,9 +6,10 @@ import { planPassword } from '../../embedded/plan-password.ts'
 import { changeSecretKey } from '../../embedded/reseal-everything.ts'
 import { OperatorError } from '../../lib/errors.ts'
 import { keyId } from '../../lib/seal.ts'
+import { plural } from '../../lib/text/plural.ts'
 import { rotateCursorKey } from '../../prices/history/rotate-cursor-key.ts'
 import { rotateLogKey } from '../../proof/keys/rotate-log-key.ts'
-import { type OutputOptions, plural, print } from '../output.ts'
+import { type OutputOptions, print } from '../output.ts'
 import { type CommandContext, withInstallation } from '../with-installation.ts'
 
 const KEY = /^[A-Za-z0-9+/]{43}=$/

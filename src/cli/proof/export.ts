@@ -6,7 +6,8 @@ import { exportFileName } from '../../exports/file-name-rules.ts'
 import { openExport } from '../../exports/open-export.ts'
 import { EXPORT_FORMATS, type ExportFormat } from '../../exports/schema.ts'
 import type { Instant } from '../../lib/instant.ts'
-import { instantOption, plural, print } from '../output.ts'
+import { plural } from '../../lib/text/plural.ts'
+import { instantOption, print } from '../output.ts'
 import { withInstallation } from '../with-installation.ts'
 
 type Options = { format: ExportFormat; provider?: string[]; asOf?: Instant; out?: string; json?: boolean }

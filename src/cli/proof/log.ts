@@ -1,6 +1,7 @@
 import { Command } from 'commander'
+import { plural } from '../../lib/text/plural.ts'
 import { keepLog } from '../../proof/keep-log.ts'
-import { type OutputOptions, plural, print } from '../output.ts'
+import { type OutputOptions, print } from '../output.ts'
 import { withInstallation } from '../with-installation.ts'
 
 export const logCommand = (): Command =>

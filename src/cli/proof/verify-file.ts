@@ -2,7 +2,8 @@ import { openCheckpoint, ProofError } from '../../../clients/typescript/src/proo
 import { readExport } from '../../exports/verify/read-export.ts'
 import { verifyExport } from '../../exports/verify/verify-export.ts'
 import { OperatorError } from '../../lib/errors.ts'
-import { type OutputOptions, plural, print } from '../output.ts'
+import { plural } from '../../lib/text/plural.ts'
+import { type OutputOptions, print } from '../output.ts'
 
 /**
  * Verifies an exported file with nothing but the file and the keys that the reader trusts.

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander'
+import { plural } from '../../lib/text/plural.ts'
 import { findItems } from '../../review/find-in-queue.ts'
-import { ageMs, minuteOf, type OutputOptions, plural, print, table, wholeNumber } from '../output.ts'
+import { ageMs, minuteOf, type OutputOptions, print, table, wholeNumber } from '../output.ts'
 import { withInstallation } from '../with-installation.ts'
 import { type DecideOptions, decideMany, filterOf, oneItem, readEdit, withDeciding } from './review-decide.ts'
 import { showItem } from './review-show.ts'

@@ -1,5 +1,5 @@
 import type { CollectOutcome } from '../../collecting/schema.ts'
-import { plural } from '../output.ts'
+import { plural } from '../../lib/text/plural.ts'
 
 /** This many sources alike are named; more are counted. */
 const NAMED = 2

@@ -3,7 +3,8 @@ import type { EndingSource, ListedSource } from '../../collecting/list-sources.t
 import { groupBy } from '../../lib/collections.ts'
 import { parseUrl } from '../../lib/http/parse-url.ts'
 import type { Instant } from '../../lib/instant.ts'
-import { agoText, minuteOf, plural, table } from '../output.ts'
+import { plural } from '../../lib/text/plural.ts'
+import { agoText, minuteOf, table } from '../output.ts'
 
 /** Returns every source with its state, the problems below, each once, and what parsers left out. */
 export function sourcesText(sources: ListedSource[], undeclared: EndingSource[], now: Instant): string {

@@ -1,13 +1,13 @@
+import { plural } from '../../../../lib/text/plural.ts'
 import { capital } from '../../../capital.ts'
 import { eventsInWords, listed } from './event-words.ts'
 import { splitChoice, type WebhookValues } from './form-values.ts'
 
 const MANY = 4
-const counted = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
 
 /** Names, or how many when they are many. */
 const named = (names: string[], one: string, many?: string): string =>
-  names.length > MANY ? counted(names.length, one, many) : listed(names)
+  names.length > MANY ? plural(names.length, one, many) : listed(names)
 
 /** Returns what will arrive, in one sentence. `nameOf` turns the slug of a provider, or the id of a group, into its name. */
 export function whatArrives(values: WebhookValues, nameOf: (id: string) => string): string {
