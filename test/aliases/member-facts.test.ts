@@ -57,13 +57,15 @@ describe('what events say of the members of a group', () => {
   })
 
   it('say nothing of lines that were removed, nor of rows that are not served', async () => {
-    await db.sql`update price_line set removed_at = now() where source = 'first' and dimension = 'input_tokens'`
+    await ingest('third', ['partly output_tokens', 'partly input_tokens'])
+    await ingest('fourth', ['partly output_tokens', 'partly input_tokens'])
+    await db.sql`update price_line set removed_at = now() where source = 'third' and dimension = 'input_tokens'`
     await db.sql`
       update publication set unpublished_at = published_at + interval '1 s'
-      where source = 'second' and dimension = 'input_tokens'`
-    const [facts] = (await factsOf(member('m'))).map(([, one]) => one)
+      where source = 'fourth' and dimension = 'input_tokens'`
+    const [facts] = (await factsOf(member('partly'))).map(([, one]) => one)
     expect(facts!.lines.map(({ source, dimension }) => `${source} ${dimension}`)).toEqual([
-      ...['first output_tokens', 'second output_tokens'],
+      ...['fourth output_tokens', 'third output_tokens'],
     ])
   })
 

@@ -271,7 +271,9 @@ export function useScreens(): void {
     await Promise.all(Object.values(PARTS).map((load) => load()))
   })
   afterEach(removeScreen)
-  afterAll(() => {
+  afterAll(async () => {
+    // React still cleans up after what was removed, and asks for the window then.
+    await rendered()
     globalThis.fetch = fetch
     removeDom()
   })

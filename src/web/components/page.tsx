@@ -1,7 +1,7 @@
-import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useArrival } from './hooks/use-arrival.ts'
+import { TextLink } from './links.tsx'
 import { Loading, Words } from './loading/skeletons.tsx'
 
 type PageProps = {
@@ -24,18 +24,15 @@ export function Page({ title, about, badge, back, actions, children }: PageProps
       <Group justify="space-between" align="flex-start" gap="sm">
         <div style={{ minWidth: 0, flex: '1 1 320px' }}>
           {back && (
-            <Anchor
-              component={Link}
+            <TextLink
               to={back.to}
               {...(back.params && ({ params: back.params } as object))}
-              // It leads to another page, of which this one is a part.
-              activeOptions={{ exact: true }}
               size="sm"
               underline="hover"
               style={{ overflowWrap: 'anywhere' }}
             >
               ← {back.label ?? <Words />}
-            </Anchor>
+            </TextLink>
           )}
           <Group gap="sm" wrap="nowrap">
             <Title {...arrival} order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>

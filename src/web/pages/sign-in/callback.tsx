@@ -1,11 +1,12 @@
-import { Anchor, Button, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { answerOnce, endVisit } from '../../api/connection/provider-visit.ts'
 import { sessionEnded } from '../../api/connection/session-ended.ts'
 import { linkIdentity, signInWithProvider } from '../../api/identities.ts'
+import { ButtonLink, TextLink } from '../../components/links.tsx'
 import { NarrowLoading } from '../../components/loading/skeletons.tsx'
 import { NarrowPage } from '../../components/narrow-page.tsx'
 import { Failure } from '../../components/states/failure.tsx'
@@ -36,21 +37,11 @@ export function ProviderCallback() {
   return (
     <NarrowPage
       title={failed.links ? 'Link your account' : 'Sign in'}
-      below={
-        failed.links && (
-          <Anchor component={Link} to="/account">
-            Back to your account
-          </Anchor>
-        )
-      }
+      below={failed.links && <TextLink to="/account">Back to your account</TextLink>}
     >
       <Stack>
         <Failure title={failed.links ? 'Account not linked' : 'Not signed in'} error={failed.error} />
-        {!failed.links && (
-          <Button component={Link} to="/sign-in" activeOptions={{ exact: true }}>
-            Back to sign-in
-          </Button>
-        )}
+        {!failed.links && <ButtonLink to="/sign-in">Back to sign-in</ButtonLink>}
       </Stack>
     </NarrowPage>
   )
