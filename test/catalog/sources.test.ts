@@ -258,7 +258,7 @@ describe('an outcome', () => {
       ...{ lastGoodAt: AT, lastChangedAt: AT, snapshotHash: hash, etag: '"1"' },
     })
     expect(await column('a', 'failing_since')).toBe(plus(AT, HOUR))
-    // Read well with something to say about it, it is not mended yet.
+    // Read well with something to say about it, it is not fixed yet.
     await read('a', { outcome: 'unchanged', problem: 'half of it', at: plus(AT, 3 * HOUR), snapshotHash: hash })
     expect(await state('a')).toMatchObject({ failures: 3, lastGoodAt: plus(AT, 3 * HOUR), lastChangedAt: AT })
     expect(await column('a', 'failing_since')).toBe(plus(AT, HOUR))
