@@ -45,6 +45,8 @@ describe('API keys', () => {
     const uses = createKeyUses(sql)
     const request = { hash: sha256('any'), address: '192.0.2.1', limit: 'usual' } as const
     await expect(uses.use(request)).rejects.toThrow()
+    // Nothing was leased, so the end asks nothing.
+    await uses.end()
   })
 
   it('a workspace holds at most 20 keys, however many are created at once', async () => {

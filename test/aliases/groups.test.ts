@@ -305,7 +305,10 @@ describe('alias groups', () => {
     expect((await findGroup(db.sql, before.id))?.revision).toBe(2)
     // The new name of one provider is not that of another.
     await save('others follow', [resale('new'), acme('old')], others.id)
+    const later = await save('follows later', [acme('old')])
     await follow()
     expect(await membersOf(db.sql, others.id)).toEqual([acme('new'), acme('old'), resale('new')])
+    const followed = await db.sql<{ id: string }[]>`select group_id as id from event order by seq desc limit 2`
+    expect(followed.map((event) => event.id)).toEqual([later.id, others.id])
   })
 })

@@ -12,16 +12,16 @@ describe('what events say of the members of a group', () => {
     [...(await db.sql.begin((tx) => memberFacts(tx, members)))].sort(([a], [b]) => (a < b ? -1 : 1))
 
   /** Prices of one source, each of them `resource dimension canonical id`. */
-  const ingest = (source: string, prices: string[]) =>
+  const ingest = (source: string, prices: string[], provider = 'acme') =>
     ingestPrices(db.sql, {
       source: { source, format: 'curated', intervalSeconds: 3600, primary: true, options: {} },
       ...{ snapshotHash, parserVersion: 1, quiet: true },
       parsed: {
-        providers: [{ provider: 'acme', name: 'Acme' }],
+        providers: [{ provider, name: 'Acme' }],
         observations: prices.map((text, n) => {
           const [resource, dimension, canonicalResource] = text.split(' ')
           return {
-            ...{ provider: 'acme', resource: resource!, dimension: dimension as 'input_tokens', canonicalResource },
+            ...{ provider, resource: resource!, dimension: dimension as 'input_tokens', canonicalResource },
             ...{ unit: 'usd_per_token', currency: 'USD', pricingTier: {}, price: '0.000001', locator: `/${n}` },
           }
         }),
@@ -35,6 +35,7 @@ describe('what events say of the members of a group', () => {
       insert into snapshot (hash, size, bytes, created_at) values (${snapshotHash}, 0, '', clock_timestamp())`
     await ingest('second', ['m output_tokens maker/z', 'm input_tokens maker/z', 'n input_tokens maker/n'])
     await ingest('first', ['m output_tokens maker/a', 'm input_tokens maker/a', 'own input_tokens'])
+    await ingest('other seller', ['m input_tokens maker/f'], 'frost')
     await db.sql`delete from provider_pricing where provider = 'frost'`
     await db.sql`
       insert into provider_pricing (provider, at, in_credits, in_usd)

@@ -5,6 +5,7 @@ import { createWorkspace } from '../../src/accounts/workspaces/create-workspace.
 import type { Api } from '../../src/api/route.ts'
 import { instantOf } from '../../src/lib/instant.ts'
 import { connect, type Sql } from '../../src/lib/sql.ts'
+import { addAccount } from '../support/accounts.ts'
 import { ask, newKey, testServer } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'
 
@@ -130,6 +131,15 @@ describe('authentication and limits of the read API', () => {
     expect(Number.isInteger(wait) && wait >= 1).toBe(true)
     await sleep(wait * 1_000)
     expect((await ask(server, '/v1/providers', bearer(key))).status).toBe(200)
+  })
+
+  it('per session: a burst of 20, then 429 although the wait is shorter than a second', async () => {
+    const { sessionToken } = await addAccount(db.sql, 'reader@example.com')
+    const refilled = refills(5)
+    const asks = Array.from({ length: 60 }, () => ask(server, '/v1/providers', { cookie: `pricetape=${sessionToken}` }))
+    const served = (await Promise.all(asks)).filter((answer) => allowed(answer.status)).length
+    expect(served).toBeGreaterThanOrEqual(20)
+    expect(served).toBeLessThanOrEqual(20 + refilled())
   })
 
   it('price history has its own bucket of 5 per key, on top of the others, across nodes', async () => {

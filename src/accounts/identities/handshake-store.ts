@@ -19,7 +19,7 @@ export async function useHandshake(db: Db, { state, browserToken, sessionId }: H
     where state_hash = ${tokenHash(state)} and browser_hash = ${tokenHash(browserToken)}
       and session_id is not distinct from ${sessionId ?? null}::uuid
     returning expires_at > clock_timestamp() as "isValid"`
-  return row?.isValid ?? false
+  return row?.isValid === true
 }
 
 /** Returns how many were too old to be finished. */

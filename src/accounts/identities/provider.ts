@@ -116,8 +116,8 @@ function authenticateWith(secret: string): client.ClientAuth {
 }
 
 /** Browsers are sent to pages alone: an address of another kind would run a script here. */
-function isPage(text: string | undefined, { issuer }: OidcSettings): boolean {
-  const url = parseUrl(text ?? '')
+function isPage(text = '', { issuer }: OidcSettings): boolean {
+  const url = parseUrl(text)
   return url !== undefined && (url.protocol === 'https:' || url.origin === new URL(issuer).origin)
 }
 
