@@ -3,6 +3,7 @@ import { foundWorkspace } from '../../src/accounts/members/found-workspace.ts'
 import { exportActions } from '../../src/audit/export-actions.ts'
 import { type AuditFilter, listActions } from '../../src/audit/list-actions.ts'
 import { recordAction } from '../../src/audit/record-action.ts'
+import { asRequester } from '../../src/audit/requester.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import { addAccount } from '../support/accounts.ts'
 import { testDatabase } from '../support/database.ts'
@@ -10,6 +11,30 @@ import { addWebhook } from '../support/webhooks/subscriptions.ts'
 
 const AT = '2026-11-21T10:00:00.000Z' as Instant
 const LATER = '2026-11-21T10:00:00.001Z' as Instant
+
+describe('an entry', () => {
+  const db = testDatabase()
+
+  it('names whoever sent the request, unless it is about what another account did', async () => {
+    const ada = (await addAccount(db.sql, 'ada@example.com')).accountId
+    const bob = (await addAccount(db.sql, 'bob@example.com')).accountId
+    const sender = { accountId: ada, email: 'ada@then.example', address: '192.0.2.1' }
+    await asRequester(sender, async () => {
+      await recordAction(db.sql, 'account_renamed')
+      await recordAction(db.sql, 'account_renamed', { accountId: ada })
+      await recordAction(db.sql, 'account_renamed', { accountId: bob })
+    })
+    await recordAction(db.sql, 'account_renamed', { accountId: bob })
+    const entries = await db.sql<{ id: string; email: string; address: string | null }[]>`
+      select account_id as id, email, address from audit_entry where action = 'account_renamed' order by entry_id`
+    expect(entries.map(({ id, email, address }) => [id, email, address])).toEqual([
+      [ada, 'ada@then.example', '192.0.2.1'],
+      [ada, 'ada@then.example', '192.0.2.1'],
+      [bob, 'bob@example.com', '192.0.2.1'],
+      [bob, 'bob@example.com', null],
+    ])
+  })
+})
 
 describe('the list of actions', () => {
   const db = testDatabase()

@@ -167,6 +167,7 @@ describe('the status of a provider', () => {
       await db.sql`insert into provider_status values (${provider}, ${plus(AT, 1)}, 'active')`
     for (const provider of ['never-active', 'once-active', 'with-text', 'with-candidate', 'of-ended'])
       await db.sql`insert into provider_status values (${provider}, ${plus(AT, 2)}, 'retired')`
+    await db.sql`insert into provider_status values ('active', ${plus(AT, 3)}, 'active')`
     await endSource('ended')
     expect((await unsettledProviders(db.sql)).sort()).toEqual(['never-active', 'with-text'])
   })

@@ -10,6 +10,7 @@ import {
 } from '../../src/catalog/snapshots/snapshot-store.ts'
 import { DAY, type Instant, plus } from '../../src/lib/instant.ts'
 import { testDatabase } from '../support/database.ts'
+import { someoneWaits } from '../support/locks.ts'
 
 const AT = '2026-11-21T10:00:00.000Z' as Instant
 const db = testDatabase()
@@ -23,7 +24,13 @@ describe('a snapshot', () => {
   it('is kept once, with where and when its bytes were read first', async () => {
     const hash = await store('list', { contentType: 'text/plain\0', address: 'https://acme.example/\0' })
     expect(await store('list', { at: plus(AT, DAY), address: 'https://other.example' })).toBe(hash)
-    await Promise.all(Array.from({ length: 5 }, () => store('at once')))
+    const atOnce = await db.sql.begin(async (tx) => {
+      await storeSnapshot(tx, { bytes: Buffer.from('at once'), at: AT })
+      const other = store('at once')
+      await someoneWaits(db.sql)
+      return { other }
+    })
+    expect(await atOnce.other).toBe(await store('at once'))
     expect(await db.sql`select from snapshot`).toHaveLength(2)
     const facts = await snapshotFacts(db.sql, [hash, 'b'.repeat(64)])
     expect([...facts]).toEqual([

@@ -234,6 +234,9 @@ describe('the feed', () => {
       { type: 'tos.changed', provider: 'acme', payload: {}, significance: 'low' },
       { type: 'tos.changed', provider: 'acme', payload: {}, significance: 'high' },
     )
+    // What is about no provider was never published.
+    await record(3, changed('5', '6'))
+    await db.sql`update event set provider = null where seq = 8`
     expect(await page()).toEqual(['7', '6', '3', '2', '1'])
     expect(await page({ limit: 2 })).toEqual(['7', '6'])
     expect(await page({ types: ['price.announced', 'resource.added'] })).toEqual(['4', '3'])

@@ -1,8 +1,9 @@
 /**
- * Loaded by every process that tests start: answers the switches of `switches.ts`. Where places are recorded, none is
- * active, and what a process of its own reached counts for the test that started it.
+ * Loaded by every process and thread that tests start: answers the switches of `switches.ts`. Where places are recorded, none
+ * is active, and what a process or thread of its own reached counts for the test that started it.
  */
 import { appendFileSync } from 'node:fs'
+import { isMainThread } from 'node:worker_threads'
 
 const { PRICETAPE_PLACES: file, PRICETAPE_MUTANT } = process.env
 
@@ -10,7 +11,10 @@ globalThis.activeMutant = Number(PRICETAPE_MUTANT ?? 0)
 globalThis.reachedPlaces = new Set()
 globalThis.mutant = file
   ? (id) => {
+      if (globalThis.reachedPlaces.has(id)) return false
       globalThis.reachedPlaces.add(id)
+      // A thread may be ended at any moment.
+      if (!isMainThread) note({ ...startedBy(), places: [id] })
       return false
     }
   : (id) => id === globalThis.activeMutant
@@ -19,7 +23,10 @@ globalThis.mutant = file
 globalThis.notePlaces = (test) => {
   const places = [...globalThis.reachedPlaces]
   globalThis.reachedPlaces.clear()
-  if (file && test && places.length > 0) appendFileSync(file, `${JSON.stringify({ ...test, places })}\n`)
+  if (file && test && places.length > 0) note({ ...test, places })
 }
 
-if (file) process.once('exit', () => globalThis.notePlaces(JSON.parse(process.env.PRICETAPE_REACHED_BY ?? 'null')))
+const note = (reached) => appendFileSync(file, `${JSON.stringify(reached)}\n`)
+const startedBy = () => JSON.parse(process.env.PRICETAPE_REACHED_BY ?? 'null')
+
+if (file && isMainThread) process.once('exit', () => globalThis.notePlaces(startedBy()))

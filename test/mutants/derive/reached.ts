@@ -7,6 +7,7 @@ import { fileOf, PROOFS } from '../../support/suite/proofs.ts'
 import { withCopy } from '../copy-tree.ts'
 import { derivedFiles, namedPlaces } from './derived.ts'
 import type { ReachedBy } from './record.ts'
+import { switchWorkflows } from './sandbox.ts'
 import { withSwitches } from './switches.ts'
 import { type RanFile, testRuns } from './test-runs.ts'
 
@@ -63,6 +64,7 @@ export async function recordReached(end: number, say: (line: string) => void): P
       })
       writeFileSync(join(copy, file), withSwitches(text, switches))
     }
+    switchWorkflows(copy)
     const notes = join(copy, 'places.jsonl')
     const runs = await testRuns(copy, { env: { PRICETAPE_PLACES: notes }, setup: ['test/mutants/derive/record.ts'] })
     // Nothing runs beside a light DOM, which is never removed entirely.

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, type TestContext } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, type TestContext } from 'vitest'
 
 declare global {
   var activeMutant: number
@@ -18,7 +18,10 @@ const keepForHooks = (): void => {
 }
 const testOf = ({ task }: TestContext): ReachedBy => ({ file: task.file.filepath, test: fullNameOf(task) })
 
-beforeAll(() => globalThis.reachedPlaces.clear())
+beforeAll(() => {
+  globalThis.reachedPlaces.clear()
+  process.env.PRICETAPE_REACHED_BY = JSON.stringify({ file: expect.getState().testPath })
+})
 beforeEach((context) => {
   keepForHooks()
   file = context.task.file.filepath

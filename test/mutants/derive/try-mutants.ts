@@ -5,6 +5,7 @@ import { withCopy } from '../copy-tree.ts'
 import { type DerivedMutant, namedPlaces } from './derived.ts'
 import { fromTemplateOfTrial, isFunction, templateOf } from './functions.ts'
 import type { ReachedPlaces } from './reached.ts'
+import { switchWorkflows } from './sandbox.ts'
 import { withSwitches } from './switches.ts'
 import { type TestRuns, testRuns } from './test-runs.ts'
 import { runTrials, type Trial, trialsOf } from './trials.ts'
@@ -36,6 +37,7 @@ export async function tryMutants(
     writeFileSync(database, fromTemplateOfTrial(readFileSync(database, 'utf8')))
     for (const [file, those] of groupBy(reachable, (mutant) => mutant.file))
       if (!isFunction(file)) writeSwitches(copy, file, those)
+    switchWorkflows(copy)
     const runs = await testRuns(copy, {})
     const sound = new Map<string, boolean>()
     for (let from = 0; from < reachable.length && Date.now() < end; from += AT_ONCE) {
