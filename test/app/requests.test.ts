@@ -67,9 +67,12 @@ describe('a request of the app', () => {
   it('is refused without a session, and with an API key', async () => {
     const { workspaceId } = await addOperator(db.sql)
     const { key } = await createApiKey(db.sql, { workspaceId, name: 'k' })
-    expect(await app.send('GET /v1/account')).toMatchObject({ status: 401, code: 'unauthorized' })
-    const session = 'x'.repeat(43)
-    expect(await app.send('GET /v1/account', { session })).toMatchObject({ status: 401, code: 'unauthorized' })
+    const without = await app.send('GET /v1/account')
+    expect(without).toMatchObject({ status: 401, code: 'unauthorized' })
+    expect(without.text).toContain('Sign in first.')
+    const ended = await app.send('GET /v1/account', { session: 'x'.repeat(43) })
+    expect(ended).toMatchObject({ status: 401, code: 'unauthorized' })
+    expect(ended.text).toContain('Your session has ended: sign in again.')
     for (const authorization of [`Bearer ${key}`, 'Bearer wrong'])
       expect(await app.send('GET /v1/account', { headers: { authorization } })).toMatchObject({
         status: 403,

@@ -73,6 +73,12 @@ describe('filters of the price history', () => {
     ])
     expect(await rows(`resource=M&asOf=${day(0)}`)).toEqual([])
     expect(await rows(`resource=m&resource=m-1&asOf=${day(4)}`)).toHaveLength(4)
+    // Equal filters have equal cursors.
+    const cursors = ['m&resource=m-1', 'm-1&resource=m'].map(
+      async (names) => (await history(`resource=${names}&asOf=${day(4)}&limit=1`)).nextCursor,
+    )
+    expect(await cursors[0]).toBe(await cursors[1])
+    expect(await cursors[0]).not.toBeNull()
   })
 
   it('resource takes names with commas', async () => {
