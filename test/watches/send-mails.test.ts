@@ -220,6 +220,16 @@ https://prices.example.com/unsubscribe/TOKEN`,
       expect(await watchedBy(accountId)).toEqual([{ paused: true }, { paused: true }, { paused: false }])
     })
 
+    it('is shown on a page that no one keeps, loads nothing from elsewhere and counts against the address', async () => {
+      const page = await app.send('GET /unsubscribe/x')
+      expect([page.status, page.headers['cache-control']]).toEqual([404, 'no-store'])
+      expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+      await db.sql`insert into rate_bucket (key, full_at) values ('address:203.0.113.7', 'infinity')`
+      const refused = await app.send('GET /unsubscribe/x', { address: '203.0.113.7' })
+      expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1'])
+      expect(refused.text).toContain('Wait 1 s, then load this page again.')
+    })
+
     it('needs the token of a mail, of which only a hash is kept, for a year', async () => {
       const { accountId } = await watcher(db.sql, MODEL)
       await record(db.sql, changed('2', '1'))
