@@ -1,4 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { diffArrays } from 'diff'
 import { afterEach } from 'vitest'
 import { DAY, HOUR, type Instant, instantOf } from '../../../src/lib/instant.ts'
 import { accountQuery, type readSession, visitorQuery } from '../../../src/web/api/account.ts'
@@ -99,22 +100,7 @@ export function failed(queryClient: QueryClient, queryKey: QueryKey, error: Erro
 }
 
 /** Returns the lines that were removed and added, in their order; `…` stands for what is as before. */
-function difference(before: string[], after: string[]): string[] {
-  /** How many lines the two have in common from there on. */
-  const common = Array.from({ length: before.length + 1 }, () => new Array<number>(after.length + 1).fill(0))
-  for (let i = before.length - 1; i >= 0; i--)
-    for (let j = after.length - 1; j >= 0; j--)
-      common[i]![j] =
-        before[i] === after[j] ? common[i + 1]![j + 1]! + 1 : Math.max(common[i + 1]![j]!, common[i]![j + 1]!)
-  const lines: string[] = []
-  for (let [i, j] = [0, 0]; i < before.length || j < after.length; ) {
-    if (i < before.length && before[i] === after[j]) {
-      if (lines.at(-1) !== '…') lines.push('…')
-      i++
-      j++
-    } else if (j >= after.length || (i < before.length && common[i + 1]![j]! >= common[i]![j + 1]!))
-      lines.push(`- ${before[i++]}`)
-    else lines.push(`+ ${after[j++]}`)
-  }
-  return lines
-}
+const difference = (before: string[], after: string[]): string[] =>
+  diffArrays(before, after).flatMap(({ added, removed, value }) =>
+    added || removed ? value.map((line) => `${removed ? '-' : '+'} ${line}`) : ['…'],
+  )
