@@ -1,5 +1,6 @@
 import { DAY } from '../lib/instant.ts'
 import type { Sql } from '../lib/sql.ts'
+import { plural } from '../lib/text/plural.ts'
 import { moveEarlierMails } from './earlier-mail-store.ts'
 import { endOldMails, readWaiting } from './outbox-store.ts'
 
@@ -11,5 +12,5 @@ export async function readOutbox(sql: Sql): Promise<{ due: number; problem?: str
   await moveEarlierMails(sql)
   await endOldMails(sql, ENDED_KEPT_MS)
   const { due, failing, problem } = await readWaiting(sql)
-  return { due, ...(problem && { problem: `${failing} ${failing === 1 ? 'mail waits' : 'mails wait'}. ${problem}` }) }
+  return { due, ...(problem && { problem: `${plural(failing, 'mail waits', 'mails wait')}. ${problem}` }) }
 }

@@ -1,4 +1,5 @@
 import { type Decimal, moveDecimal } from '../lib/decimal.ts'
+import { plural } from '../lib/text/plural.ts'
 import type { Series } from '../prices/explore/read-series.ts'
 import type { Step } from './chart-image.ts'
 import { type Html, html } from './html-rules.ts'
@@ -76,7 +77,7 @@ export function comparisonSentence({ rows, asOf }: Series): string {
     const [least, most] = [sorted[0]!, sorted.at(-1)!].map(({ price, places }) => moveDecimal(price as Decimal, places))
     return [`${words(dimension)} ${least === most ? least : `${least} to ${most}`} USD per ${own[0]!.per}`]
   })
-  return `${[`At ${sellers} ${sellers === 1 ? 'seller' : 'sellers'}`, ...ranges].join(', ')}, as of ${day}.`
+  return `${[`At ${plural(sellers, 'seller')}`, ...ranges].join(', ')}, as of ${day}.`
 }
 
 /** Returns the steps that the preview of a comparison draws: a line for each seller, of the kind that most have. */

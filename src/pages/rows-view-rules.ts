@@ -1,4 +1,5 @@
 import { citedAs, withoutMark } from '../lib/text/document-text.ts'
+import { plural } from '../lib/text/plural.ts'
 import type { SideBySideRow } from '../terms/compare/side-by-side-rules.ts'
 import { type Html, html } from './html-rules.ts'
 import { indented, type PlaceAddress, paragraph } from './text-view-rules.ts'
@@ -90,7 +91,7 @@ function parts(rows: SideBySideRow[]): Part[] {
 const number = (clause: string | undefined) => clause && html`<span class="clause">${citedAs(clause)}</span> `
 
 function folded(rows: SideBySideRow[], addressOf: PlaceAddress): Html {
-  const count = rows.length === 1 ? '1 unchanged paragraph' : `${rows.length} unchanged paragraphs`
+  const count = plural(rows.length, 'unchanged paragraph')
   return html`<details><summary>${count}</summary>${rows.map((row) => paragraph(row, addressOf))}</details>`
 }
 

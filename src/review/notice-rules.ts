@@ -1,4 +1,5 @@
 import type { FailingSource } from '../catalog/sources/source-store.ts'
+import { plural } from '../lib/text/plural.ts'
 import type { QueueItem, ReviewNotice, SourceNotice } from './schema.ts'
 
 /** The commands that show what a notice is about. */
@@ -44,7 +45,7 @@ function mailOfSources({ failing, notified, sources, command }: SourceNotice): s
     ].join('\n'),
   )
   return [
-    `${notified === 1 ? '1 source' : `${notified} sources`} could not be read for a day. ${failing} in all.`,
+    `${plural(notified, 'source')} could not be read for a day. ${failing} in all.`,
     'Published prices stay as they are. The next source that lists a resource takes over once the last good answer is too old.',
     ...named,
     ...(notified > sources.length ? [`… and ${notified - sources.length} more.`] : []),
@@ -63,11 +64,9 @@ function mailOfItems({ waiting, notified, items, command }: ReviewNotice): strin
   )
   const more = notified > items.length ? [`… and ${notified - items.length} more.`] : []
   return [
-    `${itemsText(notified)} ${notified === 1 ? 'has' : 'have'} waited for a decision for a day. ${waiting} in all.`,
+    `${plural(notified, 'item')} ${notified === 1 ? 'has' : 'have'} waited for a decision for a day. ${waiting} in all.`,
     ...named,
     ...more,
     `See them with their evidence:\n  ${command}\n  npx pricetape review show ID\n  npx pricetape review approve ID`,
   ].join('\n\n')
 }
-
-const itemsText = (count: number) => (count === 1 ? '1 item' : `${count} items`)

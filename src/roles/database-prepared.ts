@@ -1,6 +1,7 @@
 import { firstWorkspace } from '../accounts/workspaces/workspace-store.ts'
 import { pendingMigrations } from '../lib/postgres/migrate.ts'
 import type { Sql } from '../lib/sql.ts'
+import { plural } from '../lib/text/plural.ts'
 
 /**
  * Why a database cannot be used yet, or undefined when it can. The first workspace is the last thing that a bootstrap
@@ -13,5 +14,4 @@ export async function unpreparedReason(sql: Sql): Promise<string | undefined> {
   return (await firstWorkspace(sql)) === undefined ? 'The database is being prepared.' : undefined
 }
 
-const counted = ({ length }: string[], noun: string): string[] =>
-  length === 0 ? [] : [`${length} ${noun}${length === 1 ? '' : 's'}`]
+const counted = ({ length }: string[], noun: string): string[] => (length === 0 ? [] : [plural(length, noun)])

@@ -1,4 +1,5 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
+import { plural } from '../text/plural.ts'
 import { answerText } from './answer-text.ts'
 import type { Deadline } from './deadline.ts'
 import { type Endpoint, startRequest } from './dial/connections.ts'
@@ -146,7 +147,7 @@ function readBody(
 
 /** Returns what came after a status, such as `HTTP 500, then the connection was reset after 312 bytes`. */
 export function brokenAnswer({ status, bodyBytes, error }: Exchange, fault: Fault): string {
-  const bytes = `${bodyBytes} ${bodyBytes === 1 ? 'byte' : 'bytes'}`
+  const bytes = plural(bodyBytes, 'byte')
   if (error && fault.kind === 'failed' && fault.reason === 'connection_closed')
     return `HTTP ${status}, then ${endOf(error)} after ${bytes} of the body`
   return `HTTP ${status}, then ${fault.message} (${bytes} of the body came)`

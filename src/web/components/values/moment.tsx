@@ -1,5 +1,6 @@
 import { Text, Tooltip, VisuallyHidden } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
+import { plural } from '../../../lib/text/plural.ts'
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
@@ -28,7 +29,7 @@ function relativeTime(instant: string, now: number): string {
 function durationSince(instant: string, now: number): string {
   const [unit, count] = wholeUnits(Math.round((now - Date.parse(instant)) / 1000))
   if (unit === 'second') return 'for less than a minute'
-  return `for ${count} ${unit}${count === 1 ? '' : 's'}`
+  return `for ${plural(count, unit)}`
 }
 
 const subscribe = (changed: () => void) => {

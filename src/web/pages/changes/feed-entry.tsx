@@ -11,6 +11,7 @@ import {
   IconStack2,
 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { plural } from '../../../lib/text/plural.ts'
 import type { FeedItem } from '../../api/feed.ts'
 import { useProviderNames } from '../../api/provider-names.ts'
 import { TextLink } from '../../components/links.tsx'
@@ -112,7 +113,7 @@ function One({ items }: { items: Entry['items'] }): ReactNode {
 }
 
 function saidOf({ type, lines = 0, previousResource, name, groupDeleted }: FeedItem): string {
-  if (type === 'resource.added') return `is new, with ${lines === 1 ? '1 price' : `${lines} prices`}`
+  if (type === 'resource.added') return `is new, with ${plural(lines, 'price')}`
   if (type === 'resource.removed') return 'is no longer listed'
   if (type === 'resource.renamed') return `was called ${previousResource}`
   if (type === 'alias.member_added') return `joined the group ${name}`

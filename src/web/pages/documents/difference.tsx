@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { citedAs, withoutMark } from '../../../lib/text/document-text.ts'
+import { plural } from '../../../lib/text/plural.ts'
 import type { DifferenceRow } from '../../api/documents.ts'
 import { Cited, useNamedPlace } from './cited.tsx'
 import classes from './difference.module.css'
@@ -52,7 +53,7 @@ function Folded({ part, versionId, isNamed }: PartProps & { isNamed: boolean }) 
   const { length } = part.rows
   return (
     <UnstyledButton className={classes.folded} onClick={() => setOpen(true)}>
-      Show {length === 1 ? '1 unchanged paragraph' : `${length} unchanged paragraphs`}
+      Show {plural(length, 'unchanged paragraph')}
     </UnstyledButton>
   )
 }

@@ -2,6 +2,7 @@ import { Group, Stack, Table, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { plural } from '../../../lib/text/plural.ts'
 import { documentsQuery } from '../../api/documents.ts'
 import { overviewQuery } from '../../api/feed.ts'
 import { useProviderNames } from '../../api/provider-names.ts'
@@ -155,7 +156,7 @@ const List = ({ documents, nameOf }: ListProps) => (
               title
             )}
             <Text size="xs" c="dimmed" hiddenFrom="xs">
-              {nameOf(provider)} · {versions === 1 ? '1 version' : `${versions} versions`}
+              {nameOf(provider)} · {plural(versions, 'version')}
             </Text>
           </Table.Td>
           <Table.Td visibleFrom="xs">{nameOf(provider)}</Table.Td>

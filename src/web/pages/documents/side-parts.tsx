@@ -1,5 +1,6 @@
 import { Anchor, Badge, Group, List, Stack, Text, Title } from '@mantine/core'
 import { citedAs, sectionsOf } from '../../../lib/text/document-text.ts'
+import { plural } from '../../../lib/text/plural.ts'
 import type { DocumentAnswer } from '../../api/documents.ts'
 import { useProviderNames } from '../../api/provider-names.ts'
 import { CopiedValue } from '../../components/values/copied-value.tsx'
@@ -61,7 +62,7 @@ export function Changes({
       <Text size="sm" c="dimmed">
         {changes.length === 0
           ? 'Both versions say the same. What differs is layout or links.'
-          : `A ${classification} change, significance ${significance}: ${wordsRemoved === 1 ? '1 word' : `${wordsRemoved} words`} removed, ${wordsAdded} added.`}
+          : `A ${classification} change, significance ${significance}: ${plural(wordsRemoved, 'word')} removed, ${wordsAdded} added.`}
       </Text>
       {changes.map(({ section, clause, topics, wordsRemoved: removed, wordsAdded: added }, n) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: changes have no identity but their order

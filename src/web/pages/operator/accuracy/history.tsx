@@ -1,4 +1,5 @@
 import { Group, Text } from '@mantine/core'
+import { plural } from '../../../../lib/text/plural.ts'
 import type { Accuracy } from '../../../api/operator.ts'
 import { servedOf, shownShare } from './counts.ts'
 
@@ -28,7 +29,7 @@ export function History({ days }: { days: Day[] }) {
         width="100%"
         style={{ maxWidth: WIDTH }}
         role="img"
-        aria-label={`${days.length === 1 ? '1 day' : `${days.length} days`} until ${last.day}: ${lines
+        aria-label={`${plural(days.length, 'day')} until ${last.day}: ${lines
           .map((line) => `${LINES[line].name} ${shownShare(last[line], servedOf(last))}`)
           .join(', ')}`}
       >

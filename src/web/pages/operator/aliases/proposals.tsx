@@ -1,6 +1,7 @@
 import { Button, Card, Group, List, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { plural } from '../../../../lib/text/plural.ts'
 import { type AliasProposal, acceptProposals, aliasesQuery } from '../../../api/operator.ts'
 import { useConfirmed } from '../../../components/hooks/use-confirmed.tsx'
 import { Empty } from '../../../components/states/empty.tsx'
@@ -25,8 +26,7 @@ export function Proposals({ proposals }: { proposals: AliasProposal[] }) {
     <Stack>
       <Group justify="space-between">
         <Text size="sm" c="dimmed">
-          {joins === 1 ? '1 resource' : `${joins} resources`} would join. Accepting a proposal keeps the members its
-          group has.
+          {plural(joins, 'resource')} would join. Accepting a proposal keeps the members its group has.
         </Text>
         {proposals.length > 1 && (
           <Button variant="default" onClick={acceptAll}>

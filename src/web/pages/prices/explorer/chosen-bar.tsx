@@ -1,4 +1,5 @@
 import { Button, Group, Paper, Text } from '@mantine/core'
+import { plural } from '../../../../lib/text/plural.ts'
 import { ButtonLink } from '../../../components/links.tsx'
 import { keepWorkload } from '../../../search.ts'
 import { splitParts } from '../table/row-key.ts'
@@ -11,7 +12,7 @@ export function ChosenBar({ chosen, onClear }: { chosen: string[]; onClear: () =
     <Paper withBorder shadow="md" p="sm" pos="sticky" bottom={12} style={{ zIndex: 3 }}>
       <Group justify="space-between" gap="xs">
         <Text size="sm" role="status">
-          {chosen.length === 1 ? '1 row' : `${chosen.length} rows`} of at most 6 chosen
+          {plural(chosen.length, 'row')} of at most 6 chosen
         </Text>
         <Group gap="xs">
           <Button size="xs" variant="default" onClick={onClear}>

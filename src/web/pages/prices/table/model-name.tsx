@@ -1,6 +1,7 @@
 import { ActionIcon, Group, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { createContext, type ReactNode, useContext } from 'react'
+import { plural } from '../../../../lib/text/plural.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { Middle } from '../../../components/values/middle.tsx'
 import { keepWorkload } from '../../../search.ts'
@@ -13,7 +14,7 @@ import type { Row } from './row.ts'
 /** Opens a group, so that its sellers are below it, and closes it. */
 export const ToggleModel = createContext<(key: string) => void>(() => {})
 
-export const sellersText = (count: number): string => (count === 1 ? '1 seller' : `${count} sellers`)
+export const sellersText = (count: number): string => plural(count, 'seller')
 
 /** As many as a comparison takes. */
 export const MOST_COMPARED = 6

@@ -1,6 +1,7 @@
 import { Button, Group, List, Loader, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLayoutEffect, useRef } from 'react'
+import { plural } from '../../../../../lib/text/plural.ts'
 import { decideItems, type QueueItem } from '../../../../api/operator.ts'
 import { useProviderNames } from '../../../../api/provider-names.ts'
 import { Failure } from '../../../../components/states/failure.tsx'
@@ -42,12 +43,7 @@ export function BatchDialog({ items, decision, reason, onConfirm, onClose }: Pro
   })
   const verb = decision === 'approve' ? 'Approve' : 'Reject'
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`${verb} ${items.length === 1 ? '1 item' : `${items.length} items`}?`}
-      size="lg"
-    >
+    <Modal opened onClose={onClose} title={`${verb} ${plural(items.length, 'item')}?`} size="lg">
       <Stack>
         {error && <Failure error={error} retry={() => void refetch()} />}
         {!data && !error && (
