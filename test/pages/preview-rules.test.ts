@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { shownUnit } from '../../src/lib/text/price-text.ts'
 import { html } from '../../src/pages/html-rules.ts'
-import { previewTags, priceSentence, priceSteps, withPreview } from '../../src/pages/preview-rules.ts'
+import {
+  comparisonSentence,
+  comparisonSteps,
+  previewTags,
+  priceSentence,
+  priceSteps,
+  withPreview,
+} from '../../src/pages/preview-rules.ts'
 import type { Series } from '../../src/prices/explore/read-series.ts'
 
 type Row = Series['rows'][number]
@@ -170,5 +177,72 @@ describe('the steps of the price that a preview draws', () => {
       ),
     ).toEqual([[instant(1), 2]])
     expect(steps(row({ tier: { service: 'batch' } }))).toEqual([])
+  })
+})
+
+describe('the sentence of a comparison', () => {
+  const compared = (...rows: Row[]) => comparisonSentence(series(...rows))
+
+  it('counts the sellers, and names the lowest and the highest price of each kind', () => {
+    expect(
+      compared(
+        row({ provider: 'dear', price: '0.00001' }),
+        row({ provider: 'cheap', price: '0.000009' }),
+        row({ provider: 'middle', price: '0.0000095' }),
+        row({ provider: 'cheap', dimension: 'output_tokens', price: '0.00002' }),
+      ),
+    ).toBe(
+      'At 3 sellers, input tokens 9 to 10 USD per million tokens, output tokens 20 USD per million tokens, as of 2026-11-22.',
+    )
+  })
+
+  it('names one price where all sellers ask the same', () => {
+    expect(compared(row({ provider: 'a' }), row({ provider: 'b' }))).toBe(
+      'At 2 sellers, input tokens 2 USD per million tokens, as of 2026-11-22.',
+    )
+    expect(compared(row())).toBe('At 1 seller, input tokens 2 USD per million tokens, as of 2026-11-22.')
+  })
+
+  it('counts sellers of other currencies and kinds, without a price of theirs', () => {
+    const pages = row({ provider: 'b', dimension: 'pages' })
+    expect(compared(row({ currency: 'EUR' }), pages)).toBe('At 2 sellers, as of 2026-11-22.')
+  })
+
+  it('leaves out what is no longer served and what holds under a condition', () => {
+    const gone = row({ provider: 'b', price: '0.1', unpublishedAt: instant(2) })
+    const batch = row({ provider: 'c', price: '0.2', tier: { service: 'batch' } })
+    expect(compared(gone, batch, row())).toBe('At 1 seller, input tokens 2 USD per million tokens, as of 2026-11-22.')
+    expect(compared(gone, batch)).toBe('Its published prices through time at every seller, as of 2026-11-22.')
+  })
+})
+
+describe('the steps that the preview of a comparison draws', () => {
+  const lines = (...rows: Row[]) =>
+    comparisonSteps(series(...rows)).map((steps) => steps.map(({ at, price }) => [new Date(at).toISOString(), price]))
+
+  it('are those of each seller, of the dimension that people look for first', () => {
+    expect(
+      lines(
+        row({ provider: 'a', dimension: 'output_tokens', price: '7' }),
+        row({ provider: 'a', price: '2', publishedAt: instant(3) }),
+        row({ provider: 'b', price: '5' }),
+        row({ provider: 'a', price: '1', unpublishedAt: instant(3) }),
+        row({ provider: 'c', dimension: 'output_tokens', price: '9' }),
+      ),
+    ).toEqual([
+      [
+        [instant(1), 1],
+        [instant(3), 2],
+      ],
+      [[instant(1), 5]],
+    ])
+  })
+
+  it('are of a dimension that is sold now, without conditions', () => {
+    const output = row({ dimension: 'output_tokens', price: '8' })
+    expect(lines(row({ unpublishedAt: instant(2) }), row({ tier: { service: 'batch' } }), output)).toEqual([
+      [[instant(1), 8]],
+    ])
+    expect(lines(row({ unpublishedAt: instant(2) }))).toEqual([])
   })
 })
