@@ -12,7 +12,8 @@ import { createLog } from '../../src/lib/log.ts'
 import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
 import { createWorkRecorder } from '../../src/monitoring/record-work.ts'
 import { collectingSystem } from '../collecting/support.ts'
-import { model, snapshot } from '../prices/support.ts'
+import { model } from '../prices/observed.ts'
+import { snapshot } from '../prices/support.ts'
 import { testDatabase } from '../support/database.ts'
 
 const PRICES = JSON.stringify([{ id: 'acme', name: 'Acme', models: [{ id: 'm', prices: { input_mtok: 1 } }] }])

@@ -4,7 +4,8 @@ import { priceCommand } from '../../src/cli/prices/price.ts'
 import { reviewCommand } from '../../src/cli/review/review.ts'
 import { DAY, instantOf } from '../../src/lib/instant.ts'
 import { openReviewItems } from '../../src/prices/store/review-store.ts'
-import { eventsOf, model, models, observed, priceNow, snapshot } from '../prices/support.ts'
+import { model, models, observed } from '../prices/observed.ts'
+import { eventsOf, priceNow, snapshot } from '../prices/support.ts'
 import { testDatabase } from '../support/database.ts'
 
 /** The commands in this process, against a database named by settings. */

@@ -11,7 +11,8 @@ import { decideReview } from '../../src/prices/review/decide-review.ts'
 import { replacePrice } from '../../src/prices/review/replace-price.ts'
 import { reviewRevision } from '../../src/prices/review/revision-rules.ts'
 import { openReview, openReviewItems } from '../../src/prices/store/review-store.ts'
-import { model, models, snapshot } from '../prices/support.ts'
+import { model, models } from '../prices/observed.ts'
+import { snapshot } from '../prices/support.ts'
 import { type Cell, cell, type Setting } from './cell.ts'
 
 const AT = '2026-11-21T10:00:00.000Z' as Instant

@@ -8,7 +8,8 @@ import type { Sql } from '../../src/lib/sql.ts'
 import { publishRows } from '../../src/prices/publish/publish-rows.ts'
 import { storedRows } from '../../src/prices/store/row-store.ts'
 import { keepLog } from '../../src/proof/keep-log.ts'
-import { day, model, observed, snapshot } from '../prices/support.ts'
+import { day, model, observed } from '../prices/observed.ts'
+import { snapshot } from '../prices/support.ts'
 
 export const LOG_SECRET = Buffer.alloc(32, 3)
 

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { restoreRow, withdrawRow } from '../../src/prices/review/correct-price.ts'
 import { decideReview } from '../../src/prices/review/decide-review.ts'
 import { openReviewItems } from '../../src/prices/store/review-store.ts'
-import { day } from '../prices/support.ts'
+import { day } from '../prices/observed.ts'
 import * as model from './publication-model.ts'
 import { nextPages, read, walk } from './publication-reads.ts'
 import {

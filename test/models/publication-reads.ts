@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { lastPublication } from '../../src/catalog/clock/clock-store.ts'
 import { earliest } from '../../src/lib/instant.ts'
 import { continued } from '../../src/prices/history/cursor-rules.ts'
-import { day } from '../prices/support.ts'
+import { day } from '../prices/observed.ts'
 import { CURSOR_KEY, readPage } from '../support/definitions/history.ts'
 import {
   checkRows,

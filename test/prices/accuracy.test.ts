@@ -9,7 +9,8 @@ import { findContradictions } from '../../src/prices/contradicted/find-contradic
 import type { Observation } from '../../src/prices/schema.ts'
 import { testDatabase } from '../support/database.ts'
 import { evidenceOf, LIST, PAGE, WITNESS } from './holds/evidence-support.ts'
-import { day, observed, snapshot } from './support.ts'
+import { day, observed } from './observed.ts'
+import { snapshot } from './support.ts'
 
 const OTHER = sourceDeclaration.parse({ source: 'other', format: 'other-format' })
 

@@ -4,7 +4,7 @@ import { HOUR, type Instant, plus } from '../../src/lib/instant.ts'
 import { exampleChange, exampleOffer } from '../../src/prices/store/example-store.ts'
 import { testDatabase } from '../support/database.ts'
 import { publish, type SeedRow, seedProviders, withdraw } from '../support/prices.ts'
-import { day } from './support.ts'
+import { day } from './observed.ts'
 
 const db = testDatabase({ each: true })
 beforeEach(() =>

@@ -16,7 +16,8 @@ import { openReviewItems } from '../../src/prices/store/review-store.ts'
 import { testDatabase } from '../support/database.ts'
 import { type Action, expectFootprints } from './footprints-of.ts'
 import { evidenceOf, LIST, PAGE, WITNESS } from './holds/evidence-support.ts'
-import { day, model, models, observed, snapshot } from './support.ts'
+import { day, model, models, observed } from './observed.ts'
+import { snapshot } from './support.ts'
 
 const BEST = { provider: 'best' }
 const KEPT = model('kept', 0.000003)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { contentHash, identityOf, keyWithinResource, lineKey, moneyOf, tierText } from '../../src/prices/row-rules.ts'
 import type { LineIdentity } from '../../src/prices/schema.ts'
 import { at, earlier, identity } from './holds/held-lines.ts'
-import { observed } from './support.ts'
+import { observed } from './observed.ts'
 
 describe('a price line', () => {
   it('is identified by provider, resource, dimension, unit, currency and tier', () => {

@@ -7,8 +7,8 @@ import type { AnnouncedPrice, Observation } from '../../src/prices/schema.ts'
 import { asDiffering, plausibleUpcoming } from '../../src/prices/upcoming/judge-rules.ts'
 import type { DecidedUpcoming, OpenUpcoming } from '../../src/prices/upcoming/schema.ts'
 import { isUnchanged, nextAnnounced, upcomingDifference } from '../../src/prices/upcoming/upcoming-rules.ts'
+import { observed } from './observed.ts'
 import { ago, facts, input, keyed, line, now } from './plan/plan-facts.ts'
-import { observed } from './support.ts'
 
 const NEW_YEAR = '2027-01-01T00:00:00.000Z' as Instant
 const announced = (price: string, from: Instant = NEW_YEAR, more: Partial<Observation> = {}): AnnouncedPrice => ({

@@ -11,7 +11,8 @@ import { upcomingAt } from '../../src/prices/upcoming/upcoming-store.ts'
 import { testDatabase } from '../support/database.ts'
 import { EMPTY } from '../support/empty.ts'
 import { addProviders, addWebhook, addWorkspace, matchAll, record } from '../support/webhooks/subscriptions.ts'
-import { day, eventsOf, model, models, observed, priceNow, snapshot } from './support.ts'
+import { day, model, models, observed } from './observed.ts'
+import { eventsOf, priceNow, snapshot } from './support.ts'
 
 const LIST = sourceDeclaration.parse({ source: 'list', format: 'hand' })
 const PAGE = sourceDeclaration.parse({ source: 'page', format: 'hand', rank: 'provider', speaksFor: ['acme'] })

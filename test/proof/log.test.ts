@@ -15,7 +15,8 @@ import { leafHash } from '../../src/proof/tree/hash-rules.ts'
 import { readLeaf, unbundle } from '../../src/proof/tree/leaf-rules.ts'
 import { readTile } from '../../src/proof/tree/read-tile.ts'
 import { isConsistent, rootOfInclusion } from '../../src/proof/tree/tree-rules.ts'
-import { models, observed, snapshot } from '../prices/support.ts'
+import { models, observed } from '../prices/observed.ts'
+import { snapshot } from '../prices/support.ts'
 import { testDatabase } from '../support/database.ts'
 
 const db = testDatabase({ each: true })

@@ -8,7 +8,8 @@ import { publicBytes } from '../../src/proof/keys/key-rules.ts'
 import { readConsistency } from '../../src/proof/read-proof.ts'
 import { verifyLog } from '../../src/proof/verify/verify-log.ts'
 import { verifyCheckpoint } from '../../src/proof/verify/verify-signed.ts'
-import { models, snapshot } from '../prices/support.ts'
+import { models } from '../prices/observed.ts'
+import { snapshot } from '../prices/support.ts'
 import { testDatabase } from '../support/database.ts'
 
 const db = testDatabase({ each: true })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { describeEvidence } from '../../src/review/evidence-rules.ts'
-import { day } from '../prices/support.ts'
+import { day } from '../prices/observed.ts'
 
 it('says what is known about a held price in sentences, in the unit that people read', () => {
   const evidence = {

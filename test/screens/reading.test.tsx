@@ -1,6 +1,7 @@
 import './light-dom.ts'
 import { beforeAll, it, onTestFinished } from 'vitest'
-import { model, observed, snapshot } from '../prices/support.ts'
+import { model, observed } from '../prices/observed.ts'
+import { snapshot } from '../prices/support.ts'
 import { addWebhook } from '../support/webhooks/subscriptions.ts'
 import { declareDocument, fetches } from '../terms/ingest/pages.ts'
 import { replaceIn, TERMS } from '../terms/texts.ts'

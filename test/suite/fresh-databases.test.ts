@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Sql } from '../../src/lib/sql.ts'
-import { model, snapshot } from '../prices/support.ts'
+import { model } from '../prices/observed.ts'
+import { snapshot } from '../prices/support.ts'
 import { addOperator } from '../support/accounts.ts'
 import { withDatabase } from '../support/database.ts'
 import { addWebhook } from '../support/webhooks/subscriptions.ts'

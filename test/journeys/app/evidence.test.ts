@@ -5,7 +5,7 @@ import { collectorFor } from '../../../src/collectors/index.ts'
 import { ingestPrices } from '../../../src/prices/ingest/ingest-prices.ts'
 import { recordWitnessPrices } from '../../../src/prices/witness/record-witness-prices.ts'
 import { PAGES } from '../../collectors/pages/samples.ts'
-import { day, observed } from '../../prices/support.ts'
+import { day, observed } from '../../prices/observed.ts'
 import { appBrowser, expectFits, inspect } from '../../support/app/app-browser.ts'
 import { testDatabase } from '../../support/database.ts'
 

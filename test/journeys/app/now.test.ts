@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DAY, type Instant, instantOf, plus } from '../../../src/lib/instant.ts'
-import { model, models, snapshot } from '../../prices/support.ts'
+import { model, models } from '../../prices/observed.ts'
+import { snapshot } from '../../prices/support.ts'
 import { addOperator } from '../../support/accounts.ts'
 import { appBrowser, screenshots } from '../../support/app/app-browser.ts'
 import { testDatabase } from '../../support/database.ts'

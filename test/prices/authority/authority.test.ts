@@ -13,7 +13,8 @@ import { recordWitnessPrices } from '../../../src/prices/witness/record-witness-
 import { testApi } from '../../support/api.ts'
 import { testDatabase } from '../../support/database.ts'
 import { EMPTY } from '../../support/empty.ts'
-import { day, eventsOf, model, models, observed, snapshot } from '../support.ts'
+import { day, model, models, observed } from '../observed.ts'
+import { eventsOf, snapshot } from '../support.ts'
 
 const LIST = sourceDeclaration.parse({ source: 'list', format: 'hand' })
 const PAGE = sourceDeclaration.parse({ source: 'page', format: 'hand', rank: 'provider', speaksFor: ['acme'] })

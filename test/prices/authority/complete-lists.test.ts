@@ -5,7 +5,8 @@ import { isNeeded } from '../../../src/prices/authority/authority-store.ts'
 import type { Observation } from '../../../src/prices/schema.ts'
 import { testDatabase } from '../../support/database.ts'
 import { EMPTY } from '../../support/empty.ts'
-import { day, eventsOf, model, models, observed, snapshot } from '../support.ts'
+import { day, model, models, observed } from '../observed.ts'
+import { eventsOf, snapshot } from '../support.ts'
 
 const LIST = sourceDeclaration.parse({ source: 'list', format: 'hand' })
 const OWN = sourceDeclaration.parse({

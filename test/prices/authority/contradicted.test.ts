@@ -10,7 +10,8 @@ import type { Observation } from '../../../src/prices/schema.ts'
 import { recordWitnessPrices } from '../../../src/prices/witness/record-witness-prices.ts'
 import { testDatabase } from '../../support/database.ts'
 import { EMPTY } from '../../support/empty.ts'
-import { day, eventsOf, model, models, observed, snapshot } from '../support.ts'
+import { day, model, models, observed } from '../observed.ts'
+import { eventsOf, snapshot } from '../support.ts'
 
 const list = (source: string) => sourceDeclaration.parse({ source, format: `${source}-format` })
 const LISTS = { first: list('first'), second: list('second'), third: list('third') }

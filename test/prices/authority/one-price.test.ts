@@ -12,7 +12,8 @@ import { tierText } from '../../../src/prices/row-rules.ts'
 import type { Observation } from '../../../src/prices/schema.ts'
 import { testApi } from '../../support/api.ts'
 import { testDatabase } from '../../support/database.ts'
-import { day, models, snapshot } from '../support.ts'
+import { day, models } from '../observed.ts'
+import { snapshot } from '../support.ts'
 
 /** How three lists spell the same models and the same step. */
 const SPELLINGS = {

@@ -10,7 +10,8 @@ import { type Claim, witnessesOf } from '../../../src/prices/store/witness-store
 import { recordWitnessPrices } from '../../../src/prices/witness/record-witness-prices.ts'
 import { testApi } from '../../support/api.ts'
 import { testDatabase } from '../../support/database.ts'
-import { day, model, observed, snapshot } from '../support.ts'
+import { day, model, observed } from '../observed.ts'
+import { snapshot } from '../support.ts'
 
 const db = testDatabase({ each: true })
 const witnessing = (source: string, format = 'index') =>

@@ -4,7 +4,8 @@ import { storeSnapshot } from '../../../src/catalog/snapshots/snapshot-store.ts'
 import { withdrawRow } from '../../../src/prices/review/correct-price.ts'
 import { replacePrice } from '../../../src/prices/review/replace-price.ts'
 import { testDatabase } from '../../support/database.ts'
-import { day, eventsOf, models, observed, snapshot } from '../support.ts'
+import { day, models, observed } from '../observed.ts'
+import { eventsOf, snapshot } from '../support.ts'
 
 const WHO = { actor: 'olga@example.com', reason: 'the page shows another price' }
 

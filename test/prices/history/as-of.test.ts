@@ -10,7 +10,8 @@ import type { Observation } from '../../../src/prices/schema.ts'
 import { openReviewItems } from '../../../src/prices/store/review-store.ts'
 import { testDatabase } from '../../support/database.ts'
 import { readPage, readRows } from '../../support/definitions/history.ts'
-import { day, model, models, observed, ownList, snapshot } from '../support.ts'
+import { day, model, models, observed } from '../observed.ts'
+import { ownList, snapshot } from '../support.ts'
 
 type Row = { provider: string; resource: string; price: string; renamedTo?: string }
 

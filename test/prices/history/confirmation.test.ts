@@ -17,7 +17,8 @@ import type { Observation } from '../../../src/prices/schema.ts'
 import { testDatabase } from '../../support/database.ts'
 import { CURSOR_KEY, readPage, readRows } from '../../support/definitions/history.ts'
 import { evidenceOf, LIST, PAGE, WITNESS } from '../holds/evidence-support.ts'
-import { day, model, models, observed, snapshot } from '../support.ts'
+import { day, model, models, observed } from '../observed.ts'
+import { snapshot } from '../support.ts'
 
 type Row = {
   resource: string

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { compareWithServed, verifiedOnly } from '../../../bench/accuracy/agreement-rules.ts'
 import type { KnownLine, Observation } from '../../../src/prices/schema.ts'
-import { day, observed } from '../support.ts'
+import { day, observed } from '../observed.ts'
 
 const served = (resource: string, price: string, canonicalResource?: string): KnownLine => ({
   provider: 'acme',

@@ -6,7 +6,7 @@ import type { Sql } from '../../../src/lib/sql.ts'
 import { settleFetched } from '../../../src/prices/confirmation/settle-confirmations.ts'
 import type { Observation } from '../../../src/prices/schema.ts'
 import { recordWitnessPrices } from '../../../src/prices/witness/record-witness-prices.ts'
-import { day } from '../support.ts'
+import { day } from '../observed.ts'
 
 /** The page of acme itself, a list, and a witness. */
 export const PAGE = sourceDeclaration.parse({ source: 'page', format: 'page', rank: 'provider', speaksFor: ['acme'] })

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { sourceDeclaration } from '../../../src/catalog/schema.ts'
 import { testDatabase } from '../../support/database.ts'
 import { EMPTY } from '../../support/empty.ts'
-import { day, eventsOf, model, models, observed, priceNow, snapshot } from '../support.ts'
+import { day, model, models, observed } from '../observed.ts'
+import { eventsOf, priceNow, snapshot } from '../support.ts'
 
 describe('a price that looks wrong', () => {
   const db = testDatabase({ each: true })

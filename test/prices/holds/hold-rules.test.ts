@@ -9,7 +9,7 @@ import {
 } from '../../../src/prices/plan/holds/end-rules.ts'
 import type { HoldReason } from '../../../src/prices/plan/holds/index.ts'
 import type { Verdict } from '../../../src/prices/plan/schema.ts'
-import { day } from '../support.ts'
+import { day } from '../observed.ts'
 import { verdict } from './held-lines.ts'
 
 describe('a doubt', () => {

@@ -5,8 +5,8 @@ import type { Facts, Plan } from '../../../src/prices/plan/schema.ts'
 import { absentState } from '../../../src/prices/publish/line-state-rules.ts'
 import { keyWithinResource } from '../../../src/prices/row-rules.ts'
 import type { KnownLine, Observation, UnreadablePrice } from '../../../src/prices/schema.ts'
+import { observed } from '../observed.ts'
 import { ago, held, input, line, others, plan } from '../plan/plan-facts.ts'
-import { observed } from '../support.ts'
 
 const CONFIRMED = { missingSince: ago(10 * DAY), missingCount: 9 }
 const staying = others(20)

@@ -7,7 +7,8 @@ import type { Observation } from '../../../src/prices/schema.ts'
 import { openReviewItems } from '../../../src/prices/store/review-store.ts'
 import { testDatabase } from '../../support/database.ts'
 import { EMPTY } from '../../support/empty.ts'
-import { day, eventsOf, models, observed, priceNow, snapshot } from '../support.ts'
+import { day, models, observed } from '../observed.ts'
+import { eventsOf, priceNow, snapshot } from '../support.ts'
 
 const HOUR = 3_600_000
 const who = { actor: 'ada', reason: 'seen on the price page' }

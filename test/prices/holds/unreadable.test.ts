@@ -10,7 +10,8 @@ import { listAbsentPrices } from '../../../src/prices/review/list-absent-prices.
 import type { Observation } from '../../../src/prices/schema.ts'
 import { openReviewItems } from '../../../src/prices/store/review-store.ts'
 import { testDatabase } from '../../support/database.ts'
-import { day, eventsOf, model, models, observed, priceNow, snapshot } from '../support.ts'
+import { day, model, models, observed } from '../observed.ts'
+import { eventsOf, priceNow, snapshot } from '../support.ts'
 
 const who = { actor: 'ada', reason: 'seen on the price page' }
 

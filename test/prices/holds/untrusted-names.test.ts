@@ -4,7 +4,8 @@ import { nameParts, similarity } from '../../../src/prices/plan/renames/name-rul
 import { findRenames, type NamedResource } from '../../../src/prices/plan/renames/rename-rules.ts'
 import { observation } from '../../../src/prices/schema.ts'
 import { testDatabase } from '../../support/database.ts'
-import { model, observed, priceNow, snapshot } from '../support.ts'
+import { model, observed } from '../observed.ts'
+import { priceNow, snapshot } from '../support.ts'
 
 /** Returns the processor time of work: a busy machine does not add to it. */
 const seconds = (work: () => void): number => {

@@ -5,7 +5,8 @@ import { replacePrice } from '../../../src/prices/review/replace-price.ts'
 import { openReviewItems } from '../../../src/prices/store/review-store.ts'
 import { testDatabase } from '../../support/database.ts'
 import { EMPTY } from '../../support/empty.ts'
-import { day, eventsOf, models, observed, priceNow, snapshot } from '../support.ts'
+import { day, models, observed } from '../observed.ts'
+import { eventsOf, priceNow, snapshot } from '../support.ts'
 
 describe('volatile prices', () => {
   const db = testDatabase({ each: true })

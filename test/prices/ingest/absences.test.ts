@@ -10,7 +10,8 @@ import { decideReview } from '../../../src/prices/review/decide-review.ts'
 import type { Observation } from '../../../src/prices/schema.ts'
 import { openReviewItems } from '../../../src/prices/store/review-store.ts'
 import { testDatabase } from '../../support/database.ts'
-import { day, eventsOf, model, models, observed, ownList, priceNow, snapshot } from '../support.ts'
+import { day, model, models, observed } from '../observed.ts'
+import { eventsOf, ownList, priceNow, snapshot } from '../support.ts'
 
 describe('a resource that is no longer listed', () => {
   const db = testDatabase({ each: true })

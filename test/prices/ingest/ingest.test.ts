@@ -6,7 +6,8 @@ import { withStagedPrices } from '../../../src/prices/staging/stage-prices.ts'
 import { stagedText } from '../../../src/prices/staging/staged-line-rules.ts'
 import { testDatabase } from '../../support/database.ts'
 import { EMPTY } from '../../support/empty.ts'
-import { day, eventsOf, model, models, observed, priceNow, snapshot } from '../support.ts'
+import { day, model, models, observed } from '../observed.ts'
+import { eventsOf, priceNow, snapshot } from '../support.ts'
 
 describe('taking a snapshot in', () => {
   const db = testDatabase({ each: true })

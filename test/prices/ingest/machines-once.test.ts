@@ -6,7 +6,7 @@ import { ingestPrices } from '../../../src/prices/ingest/ingest-prices.ts'
 import type { Observation } from '../../../src/prices/schema.ts'
 import { testDatabase } from '../../support/database.ts'
 import { EMPTY } from '../../support/empty.ts'
-import { day, observed } from '../support.ts'
+import { day, observed } from '../observed.ts'
 
 const db = testDatabase({ each: true })
 const source = sourceDeclaration.parse({

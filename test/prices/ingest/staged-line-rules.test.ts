@@ -5,7 +5,7 @@ import {
   stagedText,
   stagedUnreadable,
 } from '../../../src/prices/staging/staged-line-rules.ts'
-import { observed } from '../support.ts'
+import { observed } from '../observed.ts'
 
 const NULL = '\\N'
 

@@ -10,7 +10,8 @@ import { dropDeadStagings, type StagedSnapshot, withStagedPrices } from '../../.
 import { stagedText } from '../../../src/prices/staging/staged-line-rules.ts'
 import { copyIntoStaging, registerStaging } from '../../../src/prices/staging/staging-store.ts'
 import { testDatabase } from '../../support/database.ts'
-import { eventsOf, model, models, observed, snapshot } from '../support.ts'
+import { model, models, observed } from '../observed.ts'
+import { eventsOf, snapshot } from '../support.ts'
 
 const tables = async (sql: Sql): Promise<string[]> =>
   (await sql<{ name: string }[]>`select tablename as name from pg_tables where tablename like 'staged\\_%'`).map(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DAY, HOUR } from '../../../src/lib/instant.ts'
 import type { Facts } from '../../../src/prices/plan/schema.ts'
 import type { KnownLine, Observation } from '../../../src/prices/schema.ts'
-import { observed } from '../support.ts'
+import { observed } from '../observed.ts'
 import { ago, held, input, line, others, plan } from './plan-facts.ts'
 
 describe('the absences of a snapshot', () => {

@@ -4,7 +4,7 @@ import { linesLostTogether, lostLineItems, unreadableItems } from '../../../src/
 import { difference } from '../../../src/prices/plan/difference/difference-rules.ts'
 import { lineKey } from '../../../src/prices/row-rules.ts'
 import type { KnownLine, Observation } from '../../../src/prices/schema.ts'
-import { observed } from '../support.ts'
+import { observed } from '../observed.ts'
 import { held, input, keyed, line, now } from './plan-facts.ts'
 
 const EURO = { currency: 'EUR', unit: 'eur_per_token' }

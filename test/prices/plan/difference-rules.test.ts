@@ -3,7 +3,7 @@ import { HOUR } from '../../../src/lib/instant.ts'
 import { differsWidely } from '../../../src/prices/plan/difference/content-rules.ts'
 import { difference } from '../../../src/prices/plan/difference/difference-rules.ts'
 import type { KnownLine, Observation, UnreadablePrice } from '../../../src/prices/schema.ts'
-import { observed } from '../support.ts'
+import { observed } from '../observed.ts'
 import { ago, held, input, keyed, line, now, others } from './plan-facts.ts'
 
 describe('the difference of a snapshot', () => {

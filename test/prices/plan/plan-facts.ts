@@ -6,7 +6,7 @@ import { planIngest } from '../../../src/prices/plan/plan-rules.ts'
 import type { Facts, Plan } from '../../../src/prices/plan/schema.ts'
 import { identityOf, lineKey } from '../../../src/prices/row-rules.ts'
 import type { KnownLine, Observation, UnreadablePrice } from '../../../src/prices/schema.ts'
-import { observed } from '../support.ts'
+import { observed } from '../observed.ts'
 
 export const now = '2026-11-22T10:00:00.000Z' as Instant
 export const ago = (ms: number) => plus(now, -ms)

@@ -5,7 +5,7 @@ import { pricesHash } from '../../../src/prices/plan/renames/rename-rules.ts'
 import type { Plan } from '../../../src/prices/plan/schema.ts'
 import { keyWithinResource } from '../../../src/prices/row-rules.ts'
 import type { KnownLine, Observation } from '../../../src/prices/schema.ts'
-import { observed } from '../support.ts'
+import { observed } from '../observed.ts'
 import { ago, held, input, line, now, others, plan } from './plan-facts.ts'
 
 describe('the plan of a snapshot', () => {

@@ -6,7 +6,7 @@ import { planRenames } from '../../../src/prices/plan/renames/renamed-resource-r
 import type { Facts, GoneResource } from '../../../src/prices/plan/schema.ts'
 import { keyWithinResource } from '../../../src/prices/row-rules.ts'
 import type { Observation } from '../../../src/prices/schema.ts'
-import { observed } from '../support.ts'
+import { observed } from '../observed.ts'
 import { ago, facts, input, line } from './plan-facts.ts'
 
 const gone = (resource: string, more: Partial<Observation> = {}, price = '0.000002'): GoneResource => {

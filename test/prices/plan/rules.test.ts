@@ -16,7 +16,7 @@ import { brokenInvariants } from '../../../src/prices/plan/holds/invariant-rules
 import { similarity } from '../../../src/prices/plan/renames/name-rules.ts'
 import { findRenames, pricesHash } from '../../../src/prices/plan/renames/rename-rules.ts'
 import { checkChange } from '../holds/line-holds.ts'
-import { observed } from '../support.ts'
+import { observed } from '../observed.ts'
 
 describe('a changed price', () => {
   const plausible = { fitBefore: 'plausible', fitAfter: 'plausible' } as const

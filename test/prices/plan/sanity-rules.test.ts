@@ -5,7 +5,7 @@ import {
   whyUnusable,
 } from '../../../src/prices/plan/difference/usable-observation-rules.ts'
 import type { Observation } from '../../../src/prices/schema.ts'
-import { observed } from '../support.ts'
+import { observed } from '../observed.ts'
 
 const input = (price: string, more: Partial<Observation> = {}) => observed('m1', 'input_tokens', price, more)
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { RawChange } from '../../../src/prices/replay/raw-change-rules.ts'
 import { proveFlips } from '../../../src/prices/replay/unit-flip-rules.ts'
+import { day } from '../observed.ts'
 import { rawChange } from '../replay/raw-facts.ts'
-import { day } from '../support.ts'
 
 const key = (resource: string, dimension = 'input', provider = 'p') => JSON.stringify([provider, resource, dimension])
 /** A price that moved from 1 to 10, each in a set of its own. */

@@ -14,7 +14,8 @@ import { decideReview } from '../../../src/prices/review/decide-review.ts'
 import type { Observation } from '../../../src/prices/schema.ts'
 import { type OpenReview, openReviewItems } from '../../../src/prices/store/review-store.ts'
 import { testDatabase } from '../../support/database.ts'
-import { day, observed, snapshot } from '../support.ts'
+import { day, observed } from '../observed.ts'
+import { snapshot } from '../support.ts'
 
 const SCHEMAS: Record<string, { parse: (body: unknown) => unknown }> = {
   'price.changed': priceChanged,

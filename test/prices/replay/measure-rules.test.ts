@@ -9,7 +9,7 @@ import {
 } from '../../../src/prices/replay/measure-rules.ts'
 import { findMisses } from '../../../src/prices/replay/miss-rules.ts'
 import type { RawChange } from '../../../src/prices/replay/raw-change-rules.ts'
-import { day } from '../support.ts'
+import { day } from '../observed.ts'
 import { rawChange } from './raw-facts.ts'
 
 const HOUR = 3_600_000

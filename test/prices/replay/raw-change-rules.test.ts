@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { endedBy, listedMs, rawChanges, rawKey, rawLines } from '../../../src/prices/replay/raw-change-rules.ts'
 import type { Observation } from '../../../src/prices/schema.ts'
-import { day, observed } from '../support.ts'
+import { day, observed } from '../observed.ts'
 import { rawChange } from './raw-facts.ts'
 
 const input = (resource: string, price: string, more: Partial<Observation> = {}) =>

@@ -1,5 +1,5 @@
 import type { RawChange } from '../../../src/prices/replay/raw-change-rules.ts'
-import { day } from '../support.ts'
+import { day } from '../observed.ts'
 
 /** A change of a price from 1 to 2 on the first day, which its source still lists. */
 export const rawChange = (more: Partial<RawChange> = {}): RawChange => ({

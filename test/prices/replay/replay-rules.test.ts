@@ -7,7 +7,7 @@ import { startRawHistory } from '../../../src/prices/replay/raw-history.ts'
 import { score } from '../../../src/prices/replay/score-rules.ts'
 import type { Observation } from '../../../src/prices/schema.ts'
 import { EMPTY } from '../../support/empty.ts'
-import { day, model, observed } from '../support.ts'
+import { day, model, observed } from '../observed.ts'
 
 const HOUR = 3_600_000
 const parsed = (observations: Observation[]) => ({ providers: [], observations, ignored: [] })

@@ -6,7 +6,7 @@ import type { Miss } from '../../../src/prices/replay/miss-rules.ts'
 import type { Observation } from '../../../src/prices/schema.ts'
 import { testDatabase } from '../../support/database.ts'
 import { EMPTY } from '../../support/empty.ts'
-import { day, model, models, observed } from '../support.ts'
+import { day, model, models, observed } from '../observed.ts'
 
 /** What a snapshot says, and from which day on it says something else, or nothing that can be read. */
 type List = Observation[] | { list: Observation[]; from: number; later?: Observation[] }

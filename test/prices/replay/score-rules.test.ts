@@ -4,7 +4,7 @@ import type { ServedRow } from '../../../src/prices/replay/measure-rules.ts'
 import type { RawChange } from '../../../src/prices/replay/raw-change-rules.ts'
 import type { Removal } from '../../../src/prices/replay/removal-rules.ts'
 import { score } from '../../../src/prices/replay/score-rules.ts'
-import { day } from '../support.ts'
+import { day } from '../observed.ts'
 import { rawChange } from './raw-facts.ts'
 
 const HOUR = 3_600_000

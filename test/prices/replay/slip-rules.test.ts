@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RawChange } from '../../../src/prices/replay/raw-change-rules.ts'
 import { placeAmong, wrongSets } from '../../../src/prices/replay/slip-rules.ts'
-import { day } from '../support.ts'
+import { day } from '../observed.ts'
 import { rawChange } from './raw-facts.ts'
 
 describe('a list', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { endTexts } from '../../../src/prices/review/end-text-rules.ts'
-import { day } from '../support.ts'
+import { day } from '../observed.ts'
 
 describe('what would end a doubt', () => {
   it('is time, when nothing but time is missing: from when, and how many fetches', () => {

@@ -6,7 +6,8 @@ import { syncAbsenceReviews } from '../../../src/prices/store/absence-review-sto
 import { openReviewItems } from '../../../src/prices/store/review-store.ts'
 import { testDatabase } from '../../support/database.ts'
 import { someoneWaits } from '../../support/locks.ts'
-import { day, eventsOf, model, models, priceNow, snapshot } from '../support.ts'
+import { day, model, models } from '../observed.ts'
+import { eventsOf, priceNow, snapshot } from '../support.ts'
 
 const who = { actor: 'ada', reason: 'seen on the price page' }
 

@@ -4,7 +4,8 @@ import { decideReview, type ReviewDecision } from '../../../src/prices/review/de
 import { replacePrice } from '../../../src/prices/review/replace-price.ts'
 import { openReviewItems } from '../../../src/prices/store/review-store.ts'
 import { testDatabase } from '../../support/database.ts'
-import { day, model, models, snapshot } from '../support.ts'
+import { day, model, models } from '../observed.ts'
+import { snapshot } from '../support.ts'
 
 const WHO = { actor: 'ada', reason: 'looked at' }
 const db = testDatabase()

@@ -7,7 +7,8 @@ import { openReviewItems } from '../../../src/prices/store/review-store.ts'
 import { findItems } from '../../../src/review/find-in-queue.ts'
 import { testDatabase } from '../../support/database.ts'
 import { someoneWaits } from '../../support/locks.ts'
-import { day, eventsOf, model, models, observed, priceNow, snapshot } from '../support.ts'
+import { day, model, models, observed } from '../observed.ts'
+import { eventsOf, priceNow, snapshot } from '../support.ts'
 
 const who = { actor: 'ada', reason: 'seen on the price page' }
 const changed = { code: 'review_changed', message: expect.stringMatching(/changed since you saw it/) }

@@ -6,7 +6,8 @@ import { decideReview } from '../../../src/prices/review/decide-review.ts'
 import { openReviewItems, recordVerdicts } from '../../../src/prices/store/review-store.ts'
 import { testDatabase } from '../../support/database.ts'
 import { EMPTY } from '../../support/empty.ts'
-import { day, eventsOf, model, models, observed, priceNow, snapshot } from '../support.ts'
+import { day, model, models, observed } from '../observed.ts'
+import { eventsOf, priceNow, snapshot } from '../support.ts'
 
 const who = { actor: 'ada', reason: 'seen on the price page' }
 

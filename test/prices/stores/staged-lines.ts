@@ -2,7 +2,7 @@ import type { Sql } from '../../../src/lib/sql.ts'
 import type { Observation, UnreadablePrice } from '../../../src/prices/schema.ts'
 import { stagedPrice, stagedUnreadable } from '../../../src/prices/staging/staged-line-rules.ts'
 import { copyIntoStaging, registerStaging } from '../../../src/prices/staging/staging-store.ts'
-import { observed } from '../support.ts'
+import { observed } from '../observed.ts'
 
 export type StagedLine = [
   resource: string,

@@ -4,7 +4,7 @@ import * as compare from '../../../src/prices/staging/compare-store.ts'
 import * as first from '../../../src/prices/staging/first-load-store.ts'
 import * as listing from '../../../src/prices/staging/listing-store.ts'
 import { testDatabase } from '../../support/database.ts'
-import { observed } from '../support.ts'
+import { observed } from '../observed.ts'
 import { addLine, addRow, addSources, at, emptied, inTransaction, KIND } from './line-rows.ts'
 import { named, names, type StagedLine, staged as stage, unread } from './staged-lines.ts'
 

@@ -8,7 +8,8 @@ import { restoreRow, withdrawRow } from '../../../src/prices/review/correct-pric
 import { decideReview } from '../../../src/prices/review/decide-review.ts'
 import type { Observation } from '../../../src/prices/schema.ts'
 import { openReviewItems } from '../../../src/prices/store/review-store.ts'
-import { day, observed, snapshot } from '../../prices/support.ts'
+import { day, observed } from '../../prices/observed.ts'
+import { snapshot } from '../../prices/support.ts'
 
 /** Names of one resource in several spellings: each continues the one before it. */
 export const NAMES = ['alpha', 'beta', 'gamma'].map((name) => [

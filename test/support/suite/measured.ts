@@ -10,7 +10,8 @@ import { settleEvidence } from '../../../src/prices/confirmation/settle-confirma
 import { findContradictions } from '../../../src/prices/contradicted/find-contradictions.ts'
 import type { Observation } from '../../../src/prices/schema.ts'
 import { recordWitnessPrices } from '../../../src/prices/witness/record-witness-prices.ts'
-import { model, models, observed, snapshot } from '../../prices/support.ts'
+import { model, models, observed } from '../../prices/observed.ts'
+import { snapshot } from '../../prices/support.ts'
 
 const PAGE = sourceDeclaration.parse({ source: 'maker-page', format: 'page', rank: 'provider', speaksFor: ['maker'] })
 const LIST = sourceDeclaration.parse({ source: 'list', format: 'list-format' })

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createApiKey } from '../../src/accounts/keys/create-api-key.ts'
-import { deleteApiKey } from '../../src/accounts/keys/delete-api-key.ts'
-import { createKeyUses } from '../../src/accounts/keys/key-uses.ts'
-import { newApiKey } from '../../src/accounts/keys/new-api-key.ts'
-import { createWorkspace } from '../../src/accounts/workspaces/create-workspace.ts'
-import { sha256 } from '../../src/lib/hash.ts'
-import { connect, type Sql } from '../../src/lib/sql.ts'
-import { testDatabase } from '../support/database.ts'
+import { createApiKey } from '../../../src/accounts/keys/create-api-key.ts'
+import { deleteApiKey } from '../../../src/accounts/keys/delete-api-key.ts'
+import { createKeyUses } from '../../../src/accounts/keys/key-uses.ts'
+import { newApiKey } from '../../../src/accounts/keys/new-api-key.ts'
+import { createWorkspace } from '../../../src/accounts/workspaces/create-workspace.ts'
+import { sha256 } from '../../../src/lib/hash.ts'
+import { connect, type Sql } from '../../../src/lib/sql.ts'
+import { testDatabase } from '../../support/database.ts'
 
 const ROUNDS = 150
 
