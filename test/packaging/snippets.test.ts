@@ -35,7 +35,7 @@ const PROOFS: Record<string, Record<string, Proof>> = {
   'docs/use/accounts.md': {
     'account list': 'here',
     'curl -c cookies': EXAMPLES,
-    PRICETAPE_OIDC_ISSUER: { runBy: 'test/accounts/identity-rules.test.ts' },
+    PRICETAPE_OIDC_ISSUER: { runBy: 'test/accounts/identities/identity-settings.test.ts' },
   },
   'docs/use/mcp.md': { mcpServers: 'here', 'Prices of gpt-5 in 2025-12': { runBy: 'test/mcp/server.test.ts' } },
   'docs/install.md': { 'npm install\nnpm start': START, '(supervisor)': { notRun: 'a drawing' } },
