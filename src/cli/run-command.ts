@@ -6,16 +6,20 @@ import { GROUPS } from './groups.ts'
 import { wrap } from './layout.ts'
 import { terminalWidth } from './output.ts'
 
+const VERSION_FLAGS = ['-V', '--version']
+
 /** Runs the command that was typed, without `pricetape` in front. What is wrong with it is printed, and its status is set. */
 export async function runCommand(args: string[]): Promise<void> {
   const program = new Command('pricetape')
     .description('Commands for operators, on the installation that runs on the data folder.')
-    .version(VERSION)
+    .version(VERSION, VERSION_FLAGS.join(', '))
     .addHelpText('after', '\n  start                  run the product: what `npm start` does in a checkout')
     .showHelpAfterError()
   try {
     const group = lookUp(GROUPS, args[0] ?? '')
-    const wanted = group ? [group] : Object.values(GROUPS)
+    // The version is asked by scripts and packages, and needs no command.
+    const all = VERSION_FLAGS.includes(args[0] ?? '') ? [] : Object.values(GROUPS)
+    const wanted = group ? [group] : all
     for (const load of wanted) program.addCommand(await load())
     prepare(program)
     await program.parseAsync(args, { from: 'user' })
