@@ -20,19 +20,21 @@ const COUNTING_SERVER = `
 `
 afterAll(closeAll) // once, because these tests wait at the same time
 
-async function outcomeOf(server: { port: number }) {
+/** What became of a request. A process that stood still says so, the attempt does not count, and it is made again. */
+async function outcomeOf(server: { port: number }, more: object = {}) {
   const safe = await client(server.port)
-  return safe.post(URL, hook)
+  for (;;) {
+    const outcome = await safe.post(URL, { ...hook, ...more })
+    if (outcome.kind !== 'platform' || !/stood still/.test(outcome.message)) return outcome
+  }
 }
 
 describe.concurrent('an endpoint that answers late has failed after five seconds, whatever it does meanwhile', () => {
   async function late(server: { port: number }, message: RegExp, status?: number) {
     let outcome = await outcomeOf(server)
-    // A process that stood still says so, and the attempt does not count.
-    const stoodStill = () => outcome.kind === 'platform' && /stood still/.test(outcome.message)
     // One that was slow waited for the headers when the time was over, though the body is what is late.
     const wasSlow = () => status !== undefined && outcome.kind === 'failed' && outcome.status === undefined
-    for (let slow = 0; stoodStill() || (wasSlow() && ++slow < 4); ) outcome = await outcomeOf(server)
+    for (let slow = 0; wasSlow() && ++slow < 4; ) outcome = await outcomeOf(server)
     expect(outcome).toMatchObject({ kind: 'failed', reason: 'timeout', message: expect.stringMatching(message) })
     if (outcome.kind !== 'failed') throw new Error('unreachable')
     expect(outcome.status).toBe(status)
@@ -77,14 +79,25 @@ describe.concurrent('an endpoint that answers late has failed after five seconds
 
   test('it does not read a request of several megabytes', async () => {
     const server = await hostile((socket) => socket.pause())
-    const safe = await client(server.port)
-    const outcome = await safe.post(URL, { ...hook, body: JSON.stringify('é'.repeat(4_000_000)) })
+    const outcome = await outcomeOf(server, { body: JSON.stringify('é'.repeat(4_000_000)) })
     expect(outcome).toMatchObject({ kind: 'failed', reason: 'timeout' })
   })
 
   test('an answer within the five seconds is in time', async () => {
-    const server = await hostile((socket) => socket.once('data', () => sleep(3_500).then(() => socket.end(OK))))
-    expect(await outcomeOf(server)).toMatchObject({ kind: 'answer', status: 200 })
+    let answeredAt = 0
+    const answer = (socket: { end: (bytes: string) => void }) => {
+      answeredAt = performance.now()
+      socket.end(OK)
+    }
+    const server = await hostile((socket) => socket.once('data', () => sleep(3_500).then(() => answer(socket))))
+    let startedAt: number
+    let outcome: Awaited<ReturnType<typeof outcomeOf>>
+    // On a machine under load this server itself may be late.
+    do {
+      startedAt = performance.now()
+      outcome = await outcomeOf(server)
+    } while (answeredAt - startedAt > LATE_MS - 500)
+    expect(outcome).toMatchObject({ kind: 'answer', status: 200 })
   })
 })
 

@@ -232,7 +232,7 @@ describe('metrics', () => {
       expect(await value('workers')).toBe(0)
       expect(await value('database_up')).toBe(1)
       expect(await value('database_pool_connections_max')).toBe(10)
-      expect(await value('database_connections{application="test",state="active"}')).toBeGreaterThanOrEqual(1)
+      expect(await value('database_connections{application="pricetape",state="active"}')).toBeGreaterThanOrEqual(1)
     })
 
     it('are read once for many scrapers', async () => {

@@ -16,8 +16,6 @@ function adminOf(server: string): Sql {
 
 /** Copies the migrated template. `plansEachTime` says that statements are planned as by PostgreSQL's own settings. */
 async function copyTemplate(server: string, plansEachTime = false): Promise<Copy> {
-  const free = plansEachTime ? undefined : clean.pop()
-  if (free) return free
   const name = `test_${randomBytes(6).toString('hex')}`
   const url = `${server}/${name}`
   const admin = adminOf(server)
@@ -30,64 +28,26 @@ async function copyTemplate(server: string, plansEachTime = false): Promise<Copy
     await admin`select pg_advisory_unlock(1)`
   }
   if (plansEachTime) await admin.unsafe(`alter database ${name} set plan_cache_mode = auto`)
-  return { name, url, sql: connect(url, { name: OWN }) }
+  return { name, url, sql: connect(url) }
 }
 
 const [CLOSING_MS, POLL_MS] = [5_000, 50]
-/** What the connections of `db.sql` are called: all others have to be closed when a test ends. */
-const OWN = 'test'
 
-/** Copies that no test uses now, as they were made. Their connections have planned what tests ask. */
-const clean: Copy[] = []
-
-/**
- * Puts a copy back as it was made, for the next test, and drops it where a test changed more than rows.
- * @param used the pool that the test had at its end: one that took another can have done anything
- */
-async function giveBack(server: string, copy: Copy, used = copy.sql): Promise<void> {
-  const isOther = used !== copy.sql
-  if (isOther) await used.end()
-  const left = await leftConnections(server, copy)
-  if (left.length > 0) {
-    await dropCopy(server, copy)
-    throw new Error(`connections left open: ${JSON.stringify(left)}`)
-  }
-  if (!isOther && (await isReset(copy))) clean.push(copy)
-  else await dropCopy(server, copy)
-}
-
-/** Whether a copy is again as it was made. */
-async function isReset({ sql }: Copy): Promise<boolean> {
-  try {
-    const [found] = await sql<{ altered: boolean }[]>`select tests.is_altered() as altered`
-    if (found?.altered !== false) return false
-    await sql`select tests.reset()`
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Returns the connections of others to a copy. PostgreSQL notices a moment later that one was closed. */
-async function leftConnections(server: string, { name }: Copy): Promise<readonly object[]> {
-  const connections = () => adminOf(server)`
-    select pid, application_name, query from pg_stat_activity
-    where datname = ${name} and backend_type = 'client backend' and application_name <> ${OWN}`
+/** Drops a copy. Throws when connections to it were left open. */
+async function dropCopy(server: string, { name, sql }: Omit<Copy, 'url'>): Promise<void> {
+  await sql.end()
+  const admin = adminOf(server)
+  const connections = () => admin`
+    select pid, application_name, query from pg_stat_activity where datname = ${name} and backend_type = 'client backend'`
   let left = await connections()
+  // PostgreSQL notices a moment later that a connection was closed.
   for (let waited = 0; left.length > 0 && waited < CLOSING_MS; waited += POLL_MS) {
     await new Promise((done) => setTimeout(done, POLL_MS))
     left = await connections()
   }
-  return left
-}
-
-/** Force is refused where autovacuum works in the database; without it PostgreSQL ends autovacuum by itself. */
-async function dropCopy(server: string, { name, sql }: Copy): Promise<void> {
-  await sql.end()
-  const admin = adminOf(server)
-  await admin
-    .unsafe(`drop database if exists ${name}`)
-    .catch(() => admin.unsafe(`drop database if exists ${name} with (force)`))
+  // Force is refused where autovacuum works in the database; without it PostgreSQL ends autovacuum by itself.
+  await admin.unsafe(`drop database ${name}${left.length > 0 ? ' with (force)' : ''}`)
+  if (left.length > 0) throw new Error(`connections left open: ${JSON.stringify(left)}`)
 }
 
 /** Runs work on a database of its own: for each run of a property. */
@@ -97,25 +57,23 @@ export async function withDatabase(work: (sql: Sql) => Promise<void>): Promise<v
   try {
     await work(copy.sql)
   } finally {
-    await giveBack(server, copy)
+    await dropCopy(server, copy)
   }
 }
 
 /**
  * A database of this test file's own, copied from the migrated template. Call at the top of a file or a `describe`.
  * `db.sql` is ready inside tests; `db.url` opens further connections. A pool that a test leaks fails the file.
- * @param options.each a copy as it was made for every test: for tests that change what others would read
+ * @param options.each a fresh copy for every test (about 50 ms each): for tests that change what others would read
  * @param options.plansEachTime whether statements are planned for their values, as in production: for tests of plans
  */
 export function testDatabase({ each = false, plansEachTime = false } = {}) {
   const server = inject('postgres')
   const db = { sql: undefined as unknown as Sql, url: '', name: '', each }
-  let copy: Copy
   const [before, after] = each ? [beforeEach, afterEach] : [beforeAll, afterAll]
   before(async () => {
-    copy = await copyTemplate(server, plansEachTime)
-    Object.assign(db, copy)
+    Object.assign(db, await copyTemplate(server, plansEachTime))
   })
-  after(() => (plansEachTime ? dropCopy(server, copy) : giveBack(server, copy, db.sql)))
+  after(() => dropCopy(server, db))
   return db
 }

@@ -56,7 +56,7 @@ async function draw(db: Db, { keys, rates, bursts }: BucketArrays) {
 export async function forgetFullBuckets(db: Db, limit: number): Promise<number> {
   const forgotten = await db`
     delete from rate_bucket
-    where key in (
-      select key from rate_bucket where full_at < clock_timestamp() limit ${limit} for update skip locked)`
+    where key = any (array(
+      select key from rate_bucket where full_at < clock_timestamp() limit ${limit} for update skip locked))`
   return forgotten.count
 }

@@ -19,7 +19,7 @@ export async function deleteFetchesBefore(db: Db, cutoff: Instant, limit: number
 export async function deleteSnapshotsBefore(db: Db, cutoff: Instant, limit: number): Promise<number> {
   const rows = await db`
     delete from snapshot
-    where hash in (
+    where hash = any (array(
       select hash from snapshot s
       where created_at <= ${cutoff}
         and not exists (select from source where s.hash in (snapshot_hash, ingested_hash, reading_hash))
@@ -27,7 +27,7 @@ export async function deleteSnapshotsBefore(db: Db, cutoff: Instant, limit: numb
         and not exists (select from price_row where snapshot_hash = s.hash)
         and not exists (select from upcoming_price where snapshot_hash = s.hash)
         and not exists (select from document_version where snapshot_hash = s.hash)
-      limit ${limit} for update skip locked)
+      limit ${limit} for update skip locked))
     returning 1`
   return rows.length
 }

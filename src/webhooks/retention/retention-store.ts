@@ -45,12 +45,13 @@ export async function unusedEvents(db: Db, cutoff: Instant, limit: number): Prom
  */
 export async function deleteEndedVersions(db: Db, limit: number): Promise<number> {
   const rows = await db`
-    delete from webhook_version
-    where (webhook_id, valid_from) in (
+    with ended as materialized (
       select webhook_id, valid_from from webhook_version
       where valid_to <= coalesce((select min(eligible_at) from event where matched_at is null), 'infinity')
       order by valid_to
       limit ${limit} for update skip locked)
+    delete from webhook_version v using ended e
+    where v.webhook_id = e.webhook_id and v.valid_from = e.valid_from
     returning 1`
   return rows.length
 }

@@ -123,7 +123,7 @@ describe('any history of snapshots and decisions', () => {
   let n = 0
 
   it('keeps rows, publications, statuses and events in step', async () => {
-    await fc.assert(
+    const found = await fc.check(
       fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), async (steps) => {
         const source = `run-${run++}`
         for (const step of steps) {
@@ -142,5 +142,7 @@ describe('any history of snapshots and decisions', () => {
       }),
       { numRuns: 25, interruptAfterTimeLimit: 10_000, endOnFailure: true },
     )
+    // On a machine under load the time may be over within the first history, which was right so far.
+    if (found.failed && found.counterexample !== null) throw new Error(fc.defaultReportMessage(found))
   })
 })

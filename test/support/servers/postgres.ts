@@ -7,7 +7,6 @@ import { migrate } from '../../../src/lib/postgres/migrate.ts'
 import { silent } from '../../../src/lib/process/progress.ts'
 import { connect } from '../../../src/lib/sql.ts'
 import { CLUSTERS, removeLeftClusters } from '../suite/left-clusters.ts'
-import { addReset } from './reset-sql.ts'
 
 /** The migrated database that every test file's own database is copied from. */
 export const TEMPLATE = 'pricetape_template'
@@ -45,7 +44,7 @@ export async function startTestPostgres(more: string[] = []): Promise<{ url: str
     password: PASSWORD,
     logFile: RECORDED ?? join(folder, 'postgres.log'),
     settings: [...SETTINGS, ...more, ...(RECORDED === undefined ? [] : RECORDING)],
-    attributes: 'superuser',
+    attributes: 'createdb',
     progress: silent,
   })
   const url = server.url.replace(/\/[^/]*$/, '')
@@ -56,8 +55,6 @@ export async function startTestPostgres(more: string[] = []): Promise<{ url: str
   await admin.end()
   const sql = connect(`${url}/${TEMPLATE}`, { max: 2 })
   await migrate(sql)
-  await addReset(sql, DATABASE)
-  await sql`alter role ${sql(DATABASE)} nosuperuser createdb`
   await sql.end()
   // A new connection writes down what all connections load first. Copies of the database then have it too.
   const next = connect(`${url}/${TEMPLATE}`, { max: 1 })

@@ -72,8 +72,8 @@ export async function startReceiver(
     answerNext(...behaviours: Behaviour[]) {
       queue.push(...behaviours)
     },
-    /** Resolves with all requests once there are that many. */
-    async received(count: number, timeoutMs = 10_000): Promise<ReceivedRequest[]> {
+    /** Resolves with all requests once there are that many. The time only ends what hangs. */
+    async received(count: number, timeoutMs = 300_000): Promise<ReceivedRequest[]> {
       const deadline = Date.now() + timeoutMs
       while (requests.length < count) {
         const left = deadline - Date.now()
