@@ -17,10 +17,9 @@ export async function runCommand(args: string[]): Promise<void> {
     .showHelpAfterError()
   try {
     const group = lookUp(GROUPS, args[0] ?? '')
-    // The version is asked by scripts and packages, and needs no command.
+    // The version needs no command.
     const all = VERSION_FLAGS.includes(args[0] ?? '') ? [] : Object.values(GROUPS)
-    const wanted = group ? [group] : all
-    for (const load of wanted) program.addCommand(await load())
+    for (const load of group ? [group] : all) program.addCommand(await load())
     prepare(program)
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {

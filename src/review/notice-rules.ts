@@ -64,7 +64,7 @@ function mailOfItems({ waiting, notified, items, command }: ReviewNotice): strin
   )
   const more = notified > items.length ? [`… and ${notified - items.length} more.`] : []
   return [
-    `${plural(notified, 'item')} ${notified === 1 ? 'has' : 'have'} waited for a decision for a day. ${waiting} in all.`,
+    `${plural(notified, 'item has', 'items have')} waited for a decision for a day. ${waiting} in all.`,
     ...named,
     ...more,
     `See them with their evidence:\n  ${command}\n  npx pricetape review show ID\n  npx pricetape review approve ID`,

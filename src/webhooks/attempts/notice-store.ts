@@ -38,9 +38,9 @@ export async function dropNotices(db: Db, passed: Notice[]): Promise<void> {
   const rows = passed.map(({ deliveryId, what, createdAt }) => ({ deliveryId, what, createdAt }))
   await db`
     delete from delivery_notice
-    where delivery_id in (
+    where delivery_id = any (array(
       select n.delivery_id from delivery_notice n
       join jsonb_to_recordset(${db.json(rows)}::jsonb) as p ("deliveryId" uuid, what text, "createdAt" timestamptz)
         on n.delivery_id = p."deliveryId" and n.what = p.what and n.created_at = p."createdAt"
-      for update of n skip locked)`
+      for update of n skip locked))`
 }

@@ -123,8 +123,10 @@ describe('any history of snapshots and decisions', () => {
   let n = 0
 
   it('keeps rows, publications, statuses and events in step', async () => {
-    const found = await fc.check(
+    const end = Date.now() + 10_000
+    await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), async (steps) => {
+        if (run > 0 && Date.now() > end) return
         const source = `run-${run++}`
         for (const step of steps) {
           if ('decision' in step) {
@@ -140,9 +142,7 @@ describe('any history of snapshots and decisions', () => {
         }
         await checkEvents(db.sql, source)
       }),
-      { numRuns: 25, interruptAfterTimeLimit: 10_000, endOnFailure: true },
+      { numRuns: 25, endOnFailure: true },
     )
-    // On a machine under load the time may be over within the first history, which was right so far.
-    if (found.failed && found.counterexample !== null) throw new Error(fc.defaultReportMessage(found))
   })
 })

@@ -15,6 +15,9 @@ export type ReceivedRequest = {
   raw: Buffer
 }
 
+/** Only ends what hangs. */
+const PATIENCE_MS = 300_000
+
 export type Answer = { status?: number; delayMs?: number; body?: string; headers?: Record<string, string> }
 /** What to answer; or a function that does to the response what it likes. */
 export type Behaviour = Answer | ((request: ReceivedRequest, response: ServerResponse) => Answer | undefined)
@@ -72,12 +75,12 @@ export async function startReceiver(
     answerNext(...behaviours: Behaviour[]) {
       queue.push(...behaviours)
     },
-    /** Resolves with all requests once there are that many. The time only ends what hangs. */
-    async received(count: number, timeoutMs = 300_000): Promise<ReceivedRequest[]> {
-      const deadline = Date.now() + timeoutMs
+    /** Resolves with all requests once there are that many. */
+    async received(count: number): Promise<ReceivedRequest[]> {
+      const deadline = Date.now() + PATIENCE_MS
       while (requests.length < count) {
         const left = deadline - Date.now()
-        if (left <= 0) throw new Error(`${requests.length} of ${count} requests came within ${timeoutMs} ms`)
+        if (left <= 0) throw new Error(`${requests.length} of ${count} requests came within ${PATIENCE_MS} ms`)
         await Promise.race([new Promise<void>((wake) => waiting.push(wake)), sleep(left, undefined, { ref: false })])
       }
       return requests
