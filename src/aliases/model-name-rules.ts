@@ -19,13 +19,13 @@ export type ModelName = {
 /** Offered under a service of its own (`:free`, `:extended`, `:batch`, `ft:`), a model has prices that compare with nothing. */
 const VARIANT = /^ft:|:[a-z][a-z-]*$|\.ft-/i
 /** Bedrock ends its ids in a revision of its own (`-v1:0`), but for Mistral's in the version of the weights (`-v0:2`). */
-const BEDROCK_REVISION = /-v?[1-9]\d*:\d+$/
+const BEDROCK_REVISION = /(-v?[1-9]\d*):\d+$/
 const BEDROCK_WEIGHTS = /-v0:(\d+)$/
 const DAY = /[-@](20\d{2}-?[01]\d-?[0-3]\d)$/
 const SHORT_DATE = /[-@](2[3-9](?:0[1-9]|1[0-2])|(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))$/
 const LATEST = /-latest$/
 /** A version in the name, not a size such as `8b` or `8x7b`: `-latest` then points within that version. */
-const VERSIONED = /(^|[^\da-z])v?\d+(\.\d+)?(?![\da-z])/
+const VERSIONED = /(^|[^\da-z])v?\d+(?![\da-z])/
 
 /**
  * The model a resource's name means. Undefined for variants with a price of their own, for names that different
@@ -33,7 +33,7 @@ const VERSIONED = /(^|[^\da-z])v?\d+(\.\d+)?(?![\da-z])/
  */
 export function modelName({ resource, canonicalResources }: NamedResource): ModelName | undefined {
   if (VARIANT.test(resource) || canonicalResources.length > 1) return undefined
-  const revision = BEDROCK_REVISION.exec(resource)?.[0].replace(/:\d+$/, '') ?? ''
+  const revision = BEDROCK_REVISION.exec(resource)?.[1] ?? ''
   const id = (canonicalResources[0] ?? organizationName(resource))?.toLowerCase()
   const slash = id?.indexOf('/') ?? -1
   if (!id || slash < 1) return undefined
@@ -78,7 +78,7 @@ function stampOf(name: string): ModelName['stamp'] {
 function keyOf(maker: string, base: string): string {
   const parts = base
     .replace(/(\d)p(\d)/g, '$1-$2')
-    .replace(/[._\s]+/g, '-')
+    .replace(/[._\s]/g, '-')
     .replace(new RegExp(`^${maker.replace(/[^a-z0-9]/g, '.')}-`), '')
     .replace(/-0$/, '')
     .split('-')

@@ -77,6 +77,12 @@ describe('a sign-in under way', () => {
     for (const text of derived) expect(text).toMatch(/^[\w-]{43}$/)
   })
 
+  it('is finished by a process of another version than the one that began it', () => {
+    const handshake = { state: 'state', browserToken: 'token' }
+    expect(nonceOf(handshake)).toBe('fmCjlzyui3674uiGRT-Z4alRTNUBw7MtRNYzTaowUNc')
+    expect(verifierOf(handshake)).toBe('xU30K8DFaSqT3ysBnjpyLxB3dsRweIYADCUnZgbPCcQ')
+  })
+
   it('is found again by the state of the answer and the cookie of the browser, for 15 minutes', () => {
     expect(stateOf('?code=c&state=s%20t')).toBe('s t')
     expect(stateOf('?code=c')).toBeUndefined()
@@ -86,7 +92,8 @@ describe('a sign-in under way', () => {
     expect(cookie).toBe(`__Host-pricetape-identity=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=900; Secure`)
     expect(handshakeToken(`x=1; __Host-pricetape-identity=${token}`, true)).toBe(token)
     expect(handshakeToken(`pricetape-identity=${token}`, true)).toBeUndefined()
-    expect(handshakeToken('pricetape-identity=short', false)).toBeUndefined()
+    for (const other of ['short', `x.${token}`, `${token}.x`])
+      expect(handshakeToken(`pricetape-identity=${other}`, false)).toBeUndefined()
   })
 })
 
