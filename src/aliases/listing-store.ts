@@ -55,8 +55,8 @@ export async function aliasListing(db: Db): Promise<AliasListing> {
       select g.group_id, g.name, g.revision, g.updated_at,
         coalesce(json_agg(json_build_object('provider', m.provider, 'resource', m.resource)
                           order by m.provider collate "C", m.resource collate "C") filter (where m.listed), '[]') as members,
-        coalesce(bool_and(not m.listed), true) as retired
-      from alias_group g left join member m using (group_id)
+        bool_and(not m.listed) as retired
+      from alias_group g join member m using (group_id)
       where g.deleted_at is null
       group by g.group_id
     ), known as (

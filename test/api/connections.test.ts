@@ -204,6 +204,12 @@ describe('the connections of the API', () => {
     await clients[0]!.closed
     expect(await held(server)).toBe(4)
     expect(neighbour.socket.destroyed).toBe(false)
+    // One that leaves by itself makes room for one more, not for as many as before.
+    clients[3]!.socket.destroy()
+    expect(await untilHeld(server, 3, 5_000)).toBe(3)
+    for (let n = 0; n < 2; n++) clients.push(await dial(port))
+    await clients[1]!.closed
+    expect(await held(server)).toBe(4)
     for (const { socket } of [...clients, neighbour]) socket.destroy()
   })
 

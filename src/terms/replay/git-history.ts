@@ -62,7 +62,7 @@ export class BlobReader implements Disposable {
     const length = Number(size)
     const parts: Buffer[] = [this.#buffer]
     for (let read = this.#buffer.length; read <= length; read += parts.at(-1)!.length) parts.push(await this.#next())
-    const all = parts.length === 1 ? parts[0]! : Buffer.concat(parts)
+    const all = Buffer.concat(parts)
     this.#buffer = all.subarray(length + 1)
     return all.subarray(0, length)
   }

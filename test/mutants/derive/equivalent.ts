@@ -82,4 +82,14 @@ export const EQUIVALENT: { file: string; what: string; why: string }[] = [
     what: '…x<ResourceName[]>` select ⟦distinct → ⟧',
     why: 'what reads the resources takes each once',
   },
+  {
+    file: 'src/accounts/keys/key-lookups.ts',
+    what: '… if (exists) known.set(hash, ⟦true → false⟧',
+    why: 'no one asks for the value, only whether there is one',
+  },
+  {
+    file: 'src/watches/change-store.ts',
+    what: '…position from due where ⟦group_id is not null → true⟧',
+    why: 'a group without an id has no members',
+  },
 ]

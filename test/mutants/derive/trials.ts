@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { DerivedMutant } from './derived.ts'
 import { isFunction, placesThatCall } from './functions.ts'
 import type { ReachedPlaces } from './reached.ts'
@@ -40,14 +40,16 @@ export function trialsOf({ id, file, key, start }: DerivedMutant, { keys, files 
  * @returns those in which a test failed, with what it said
  */
 export async function runTrials(runs: TestRuns, copy: string, trials: Trial[]): Promise<[Trial, string][]> {
-  mkdirSync(join(copy, FOLDER), { recursive: true })
   const failed: [Trial, string][] = []
   const idle: Trial[] = []
   for (const isScreen of [false, true]) {
     const those = trials.filter(({ file }) => file.startsWith(SCREENS) === isScreen)
-    // A file of another name each time: what was read once is kept.
-    const byFile = new Map(those.map((trial) => [`${FOLDER}/${count++}.test.ts`, trial]))
-    for (const [file, trial] of byFile) writeFileSync(join(copy, file), sourceOf(trial, copy))
+    // In another folder each time: what was read once is kept. Its name stays: goldens are in a folder of that name.
+    const byFile = new Map(those.map((trial) => [join(FOLDER, `${count++}`, basename(trial.file)), trial]))
+    for (const [file, trial] of byFile) {
+      mkdirSync(join(copy, dirname(file)), { recursive: true })
+      writeFileSync(join(copy, file), sourceOf(trial, copy))
+    }
     const onEnd = ({ file, tests, passed, error = '' }: RanFile) => {
       const trial = byFile.get(file)
       if (trial && passed && tests.length === 0) idle.push(trial)

@@ -27,6 +27,11 @@ describe('the container of a page', () => {
     )
   })
 
+  it('is found beside comments and line breaks, which hold none', () => {
+    const text = `${TEXT}<!-- ${paragraph(40, 'hidden')} --><br>${paragraph(30)}`
+    expect(found(`<!-- menu -->${NAV}<div class="text">${text}</div>`)).toBe('text')
+  })
+
   it('holds 90 % of that text: less is a part of it', () => {
     const parts = (rest: string) =>
       found(`<div class="all"><div class="most">${TEXT}${paragraph(30)}</div>${rest}${NAV}${NAV}${NAV}</div>`)
@@ -133,6 +138,8 @@ describe('a page that is read by its container', () => {
   it('takes the title from the header of the page', () => {
     const { markdown } = read(`<header><h1>Terms</h1><p>Menu</p></header><main>${TEXT}</main>`)
     expect(markdown).toMatch(/^# Terms\n\nclause0x0/)
+    const two = read(`<header><h1>Terms</h1><h1>Acme</h1></header><main>${TEXT}</main>`)
+    expect(two.markdown).toMatch(/^# Terms\n\nclause0x0/)
   })
 
   it('reads a card that leads to another page as one link', () => {

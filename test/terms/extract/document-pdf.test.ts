@@ -86,6 +86,15 @@ describe('a PDF', () => {
     expect(markdown).toContain('Notice of 4 months ends service 4')
   })
 
+  it('takes for headings what is larger than most of its words, however much is smaller', async () => {
+    const lines = [
+      { text: 'Fees', y: 740, size: 16 },
+      { text: 'The customer pays the fees of each month within thirty days of the invoice.', y: 700, size: 12 },
+      { text: 'A footnote that says in small letters what the fees of some months are.', y: 600, size: 8 },
+    ]
+    expect(await textOf([lines])).toEqual(['## Fees', lines[1]!.text, lines[2]!.text])
+  })
+
   const [LEFT, RIGHT] = [60, 320]
   /** A page whose rows are drawn as a contract in two columns is: the left cell, then the right one. */
   const columns = (rows: [left: string, right: string][], top = 700): Line[] =>

@@ -20,6 +20,11 @@ const EDITION = replaceIn(
   'Welcome to Example',
   'Welcome to Example. We organize it by color and by the behavior of all who use it, and you can end it by written notice.\n\nYou pay at the end of each month',
 )
+const BRITISH = replaceIn(
+  replaceIn(replaceIn(EDITION, 'organize', 'organise and run'), 'color', 'colour'),
+  'behavior',
+  'behaviour',
+)
 const LONGER =
   'in twelve equal parts over the year, each of which is due on the first working day, whatever was used in the month before it and whoever used it'
 const THIRD = replaceIn(SUBSTANTIVE, '16 years', '18 years')
@@ -183,6 +188,15 @@ describe('a legal document', () => {
     expect(more).toEqual([])
   })
 
+  it('does not publish sooner what lasts where that seems to be for readers in another region', async () => {
+    const { at } = await track('lasting-elsewhere')
+    const shown = (text: string, n: number) => `${text}\n\nOffer of the hour: ${'great '.repeat(n)}things.`
+    await at(0, shown(EDITION, 1))
+    await at(6, shown(BRITISH, 2))
+    expect(await at(31, shown(BRITISH, 3))).toMatchObject({ outcome: 'waiting' })
+    expect(await eventsOf(db.sql, 'lasting-elsewhere')).toEqual([])
+  })
+
   it('is not touched by a login page, and the source says why', async () => {
     const { at } = await track('login')
     await at(0, TERMS)
@@ -254,13 +268,8 @@ describe('a legal document', () => {
 
   it('for another region that is gone within three days makes no event', async () => {
     const { at } = await track('elsewhere')
-    const british = replaceIn(
-      replaceIn(replaceIn(EDITION, 'organize', 'organise and run'), 'color', 'colour'),
-      'behavior',
-      'behaviour',
-    )
     await at(0, EDITION)
-    for (const hour of [6, 31, 77]) expect(await at(hour, british)).toMatchObject({ outcome: 'waiting' })
+    for (const hour of [6, 31, 77]) expect(await at(hour, BRITISH)).toMatchObject({ outcome: 'waiting' })
     expect(await at(83, EDITION)).toMatchObject({ outcome: 'unchanged' })
     expect(await eventsOf(db.sql, 'elsewhere')).toEqual([])
   })
