@@ -49,10 +49,14 @@ describe('errors', () => {
     await down.close()
   })
 
-  it('our fault is 500 internal_error and says nothing of itself', async () => {
+  it.each([
+    ['an error of ours', {}],
+    ['one of the framework', { code: 'FST_ERR_REP_INVALID_PAYLOAD_TYPE', statusCode: 500 }],
+    ['one of a library, with a status of its own', { statusCode: 404 }],
+  ])('our fault is 500 internal_error and says nothing of itself: %s', async (_, more) => {
     const broken = await testServer(db.sql)
     broken.get('/broken', async () => {
-      throw new Error('the secret is swordfish')
+      throw Object.assign(new Error('the secret is swordfish'), more)
     })
     const answer = await ask(broken, '/broken')
     expect(answer.status).toBe(500)

@@ -27,6 +27,8 @@ describe('what a webhook’s form says', () => {
     expect(say({ minChange: 5, eventTypes: ['price.changed'] })).toBe(
       'Price changes of every provider; price changes only of at least 5%.',
     )
+    expect(say({ minChange: 0.1 })).toContain('price changes only of at least 0.1%')
+    expect(say({ minChange: 0 })).not.toContain('%')
     expect(say({ minChange: 5, eventTypes: ['resource.added'] })).not.toContain('5%')
     expect(say({ minSignificance: 'medium' })).toContain('changes of documents only of medium and high significance.')
     expect(say({ minSignificance: 'high', eventTypes: ['price.changed'] })).toBe('Price changes of every provider.')

@@ -43,12 +43,11 @@ export async function reference(
   { config, appFolder }: { config: Pick<Config, 'publicUrl'>; appFolder?: string },
   sendAnswer: SendAnswer,
 ): Promise<void> {
-  const origin = config.publicUrl?.replace(/\/$/, '') ?? ''
   await api.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Pricetape', version: VERSION, description: DESCRIPTION, license: LICENSE },
-      servers: [{ url: origin || '/' }],
+      servers: [{ url: config.publicUrl?.replace(/\/$/, '') || '/' }],
       tags: TAGS,
       components: { securitySchemes: { apiKey: API_KEY } },
       security: [{ apiKey: [] }],

@@ -7,7 +7,7 @@ const NOT_ENTERED = /^(TS(?!AsExpression|NonNull|Satisfies)|Import|ExportAll)/
 
 /** How large and in which colour something is: no test sees that without a layout. */
 const LOOKS =
-  /^(?:[mp][trblxy]?|[wh]|ma[wh]|mi[wh]|c|bg|f[wzs]|l[ht]|gap|size|span|cols|height|width|style|styles|variant|color|order|radius|spacing|stroke|columns|min\w*Width|[xy][12]?|d|r|offset|z)$/
+  /^(?:[mp][trblxy]?|[wh]|ma[wh]|mi[wh]|c|bg|f[wzs]|l[ht]|gap|size|span|cols|height|width|style|styles|variant|color|order|radius|\w*[sS]pacing|stroke|columns|min\w*Width|[xy][12]?|d|r|offset|z)$/
 
 /** Returns the expressions of a file that small bugs are put into, the outer ones before those inside. */
 export function placesOf(file: string, text: string): Place[] {

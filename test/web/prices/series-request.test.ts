@@ -15,7 +15,7 @@ const urls = (curl: string) => [...curl.matchAll(/curl '([^']+)'/g)].map((match)
 
 describe('the request of a history', () => {
   it('names each resource with its former names', () => {
-    const rows = [row('a', 'new'), row('a', 'new', 'old'), row('b', 'm,1')]
+    const rows = [row('a', 'new', 'old'), row('a', 'new'), row('b', 'm,1')]
     const { curl, about } = seriesRequest({ ...VIEW, shown: rows, all: rows })
     expect(urls(curl)).toEqual([
       `${HISTORY}&providers=a&resource=new&resource=old&limit=10000`,

@@ -70,7 +70,7 @@ function SourceList() {
           {only === 'problems' ? 'Show all sources to see when each was read.' : 'Remove a word from the search.'}
         </Empty>
       ) : (
-        <SourceTable sources={listed} isOffline={data?.offline ?? false} onOpen={(source) => step({ source })} />
+        <SourceTable sources={listed} isOffline={data?.offline === true} onOpen={(source) => step({ source })} />
       )}
       {open !== undefined && (
         <SourceDrawer
