@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { deliveriesQuery } from '../../src/web/api/webhooks.ts'
 import { detailsOf, pageOf } from '../../src/web/pages/delivery/subject.ts'
 import { filterOf, readWebhookSearch } from '../../src/web/pages/webhooks/delivery-search.ts'
 import { attempted, durationText, successRate, unsuccessful } from '../../src/web/pages/webhooks/statistics-texts.ts'
@@ -83,4 +84,10 @@ describe('what a delivery is about', () => {
     expect(pageOf({ provider: 'openai', payload: '{}' })).toBeUndefined()
     expect(pageOf({ payload: '{}' })).toBeUndefined()
   })
+})
+
+it('is read again every five seconds while it is open, and a search in it every half minute', () => {
+  expect(deliveriesQuery('w').refetchInterval).toBe(5_000)
+  expect(deliveriesQuery('w', { status: 'failed' } as never).refetchInterval).toBe(5_000)
+  expect(deliveriesQuery('w', { search: 'gpt' } as never).refetchInterval).toBe(30_000)
 })
