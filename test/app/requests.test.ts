@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createApiKey } from '../../src/accounts/keys/create-api-key.ts'
 import { foundWorkspace } from '../../src/accounts/members/found-workspace.ts'
@@ -62,6 +65,31 @@ describe('a request of the app', () => {
     const put = await app.send('PUT /v1/keys/x', { session })
     expect([put.status, put.headers.allow]).toEqual([405, 'DELETE, PATCH'])
     expect(await app.send('DELETE /v1/keys/%00?workspace=x', { session })).toMatchObject({ status: 404 })
+  })
+
+  it('needs no name of the browser that sends it', async () => {
+    await addAccount(db.sql, 'ada@example.com')
+    await app.server.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.server.address() as AddressInfo
+    const signIn = request({
+      port,
+      path: '/v1/sessions',
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+    })
+    signIn.end(JSON.stringify({ email: 'ada@example.com', password: PASSWORD }))
+    const [answer] = (await once(signIn, 'response')) as [IncomingMessage]
+    answer.resume()
+    expect(answer.statusCode).toBe(201)
+    const [newest] = await db.sql`select user_agent as "userAgent" from session order by created_at desc limit 1`
+    expect(newest).toEqual({ userAgent: '' })
+  })
+
+  it('opens a link where the app is not built: it says what to send', async () => {
+    const { text, status } = await app.send('GET /reset-password', { headers: { host: 'prices.example.com' } })
+    expect(status).toBe(200)
+    expect(text).toContain('This link works once.')
+    expect(text).toContain('"password":"PASSWORD"}\' http://prices.example.com/v1/password-reset/confirm')
   })
 
   it('is refused without a session, and with an API key', async () => {
