@@ -1,12 +1,16 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import { describe, expect, it } from 'vitest'
 import { COLUMN_LIST } from '../../src/exports/column-rules.ts'
 import { saveFile } from '../../src/exports/save-file.ts'
+import type { ExportedRow, ExportProof } from '../../src/exports/schema.ts'
 import { readCsvLines } from '../../src/exports/verify/read-csv.ts'
 import { openParquet } from '../../src/exports/verify/read-parquet.ts'
 import { readTileHashes } from '../../src/exports/verify/read-tile-hashes.ts'
+import { writeParquet } from '../../src/exports/write-parquet.ts'
+import type { Instant } from '../../src/lib/instant.ts'
 import { HASH_BYTES } from '../../src/proof/tree/hash-rules.ts'
 import { writeTiles } from '../../src/proof/tree/tile-store.ts'
 import { testDatabase } from '../support/database.ts'
@@ -40,6 +44,22 @@ describe('a CSV file', () => {
 })
 
 describe('a Parquet file', () => {
+  it('has the rows of every part in their order, and the proof', async () => {
+    const file = join(folder, 'parts.parquet')
+    const values = { text: 'é', instant: '2026-01-01T00:00:00.000Z', count: 0 }
+    const row = (leafIndex: number) => ({
+      ...Object.fromEntries(COLUMN_LIST.map(([name, { kind }]) => [name, values[kind]])),
+      leafIndex,
+    })
+    const parts = [[row(0), row(1)], [row(2)], [row(3), row(4), row(5)]] as ExportedRow[][]
+    const proof = { checkpoint: 'signed', size: 6 } as ExportProof
+    const rows = Readable.from(parts)
+    await writeFile(file, writeParquet({ asOf: values.instant as Instant, size: 6, rows, proof: async () => proof }))
+    const opened = await openParquet(file)
+    expect(await Readable.from(opened.lines).toArray()).toEqual(parts)
+    expect(JSON.parse(opened.proof!)).toEqual(proof)
+  })
+
   it('without a column is refused by its name, and so is what is none', async () => {
     const file = join(folder, 'other.parquet')
     const writer = new ByteWriter()

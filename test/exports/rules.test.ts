@@ -246,6 +246,10 @@ describe('the verification of a file', () => {
     const tiles = [base64(treeHash(['other'])), proofOf(520, 520).tiles[1]!]
     const { difference } = await verified(edited, proofOf(520, 520, { tiles }), 520)
     expect(difference).toMatchObject({ leafIndex: 0, message: expect.stringContaining('neither are the hashes') })
+    const first = lines(256)
+    const without = proofOf(256, 256, { tiles: [] })
+    const changed = first.with(100, { ...first[100]!, approvalStatus: 'auto_approved' })
+    expect((await verified(changed, without, 256)).difference).toMatchObject({ fault: 'edited', leafIndex: 0 })
   })
 
   it('finds a line that is missing at the end, or in between', async () => {

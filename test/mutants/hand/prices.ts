@@ -54,7 +54,7 @@ const listing = mutantsOf('src/aliases/listing-store.ts', [LISTINGS])
 const sources = mutantsOf('src/catalog/sources/source-store.ts', [
   'test/catalog/due-sources.test.ts',
   'test/collecting/interrupted.test.ts',
-  'test/collecting/collect-sources.test.ts',
+  'test/collecting/one-source/failing-source.test.ts',
   'test/collecting/collect-workflow.test.ts',
 ])
 const BUILT = { built: true } as const
@@ -218,8 +218,8 @@ export const PRICES: Mutant[] = [
   listing('A member is unpriced after eight days', 'UNPRICED_AFTER_MS = 7 * DAY', 'UNPRICED_AFTER_MS = 8 * DAY'),
   listing(
     'A group is retired when one member is',
-    'coalesce(bool_and(not m.listed), true)',
-    'coalesce(bool_or(not m.listed), true)',
+    'bool_and(not m.listed)',
+    'bool_or(not m.listed)',
   ),
   listing('Resources that are not listed any more are known', 'where r.removed_at is null\n      group by', 'group by'),
   mutantsOf('src/catalog/catalog-answer-store.ts', [LISTINGS])(
