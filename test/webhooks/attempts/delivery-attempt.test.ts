@@ -282,11 +282,18 @@ describe('repair', () => {
     const [waiting] = await addDeliveries(db.sql, hook, { at })
     await db.sql`
       update delivery set started_cycle = cycle, attempts = 1, due_at = ${plus(at, DAY)} where delivery_id = ${waiting!}`
+    const [over] = await addDeliveries(db.sql, hook, { at })
+    await db.sql`
+      update delivery set started_cycle = cycle, status = 'succeeded', due_at = null where delivery_id = ${over!}`
     await repair(plus(at, 61_000))
     expect(await repair(plus(at, 62_000))).toMatchObject({ storeLost: false, restarted: 0 })
     expect(await repair(plus(at, 63_000), 'n2')).toMatchObject({ storeLost: true, restarted: 1 })
     expect(started).toEqual([waiting!])
     expect(await repair(plus(at, 64_000), 'n2')).toMatchObject({ storeLost: false, restarted: 0 })
+    // One that is over needs no workflow.
+    expect(await db.sql`select started_cycle from delivery where delivery_id = ${over!}`).toEqual([
+      { started_cycle: 1 },
+    ])
   })
 
   it('passes on notices that were lost', async () => {
