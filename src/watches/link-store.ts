@@ -21,8 +21,8 @@ export async function linkOf(db: Db, token: string): Promise<Unsubscribing | und
 /** Returns how many links were older. */
 export async function deleteLinks(db: Db, olderThanMs: number, limit: number): Promise<number> {
   const deleted = await db`
-    delete from unsubscribe_link where token_hash in (
+    delete from unsubscribe_link where token_hash = any (array(
       select token_hash from unsubscribe_link
-      where created_at <= clock_timestamp() - ${`${olderThanMs} ms`}::interval limit ${limit})`
+      where created_at <= clock_timestamp() - ${`${olderThanMs} ms`}::interval limit ${limit}))`
   return deleted.count
 }

@@ -5,6 +5,7 @@ import type { Mail } from '../../src/mail/schema.ts'
 import { deleteOldLinks } from '../../src/watches/delete-old-links.ts'
 import { deleteWatch } from '../../src/watches/delete-watch.ts'
 import { editWatch } from '../../src/watches/edit-watch.ts'
+import { insertLink } from '../../src/watches/link-store.ts'
 import { testApp } from '../support/app/app.ts'
 import { testDatabase } from '../support/database.ts'
 import { testOutbox } from '../support/outbox.ts'
@@ -206,6 +207,7 @@ https://prices.example.com/unsubscribe/TOKEN`,
 
     it('from a digest ends all watches of its frequency, and no other', async () => {
       const daily = { frequency: 'daily' }
+      const someoneElse = await watcher(db.sql, { provider: 'azure', ...daily })
       const { accountId } = await watcher(
         db.sql,
         { ...MODEL, ...daily },
@@ -218,6 +220,7 @@ https://prices.example.com/unsubscribe/TOKEN`,
       const digest = smtp.received.find(({ headers }) => headers.subject === 'Pricetape: what changed today')!
       expect((await app.send(`POST ${linkIn(digest.text)}`)).status).toBe(200)
       expect(await watchedBy(accountId)).toEqual([{ paused: true }, { paused: true }, { paused: false }])
+      expect(await watchedBy(someoneElse.accountId)).toEqual([{ paused: false }])
     })
 
     it('is shown on a page that no one keeps, loads nothing from elsewhere and counts against the address', async () => {
@@ -246,6 +249,14 @@ https://prices.example.com/unsubscribe/TOKEN`,
       expect(await deleteOldLinks(db.sql, 10)).toBe(1)
       const gone = await app.send(`POST ${link}`)
       expect([gone.status, gone.text.includes('Link not known')]).toEqual([404, true])
+    })
+
+    it('forgets as many old links at once as asked for', async () => {
+      const { accountId } = await watcher(db.sql)
+      const digest = { accountId, watchId: null, frequency: 'daily' as const }
+      for (const token of ['one', 'two', 'three']) await insertLink(db.sql, token, digest)
+      await db.sql`update unsubscribe_link set created_at = now() - interval '366 days'`
+      for (const deleted of [2, 1, 0]) expect(await deleteOldLinks(db.sql, 2)).toBe(deleted)
     })
   })
 })

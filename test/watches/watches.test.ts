@@ -8,6 +8,7 @@ import { deleteWatch } from '../../src/watches/delete-watch.ts'
 import { editWatch } from '../../src/watches/edit-watch.ts'
 import { listWatches } from '../../src/watches/list-watches.ts'
 import { watchBody } from '../../src/watches/schema.ts'
+import { advanceWatches } from '../../src/watches/watch-store.ts'
 import { addAccount, fiftyAtOnce, PASSWORD } from '../support/accounts.ts'
 import { testDatabase } from '../support/database.ts'
 import { record } from '../support/webhooks/subscriptions.ts'
@@ -220,6 +221,20 @@ describe('what is mailed of it', () => {
     await record(db.sql, changed('2', '1'))
     expect(await plan(db.sql)).toBe(1)
     expect(await planned(db.sql)).toEqual({ [ids[0]!]: 1 })
+  })
+
+  it('never goes back to what was published before the watch began', async () => {
+    await record(db.sql, changed('2', '1'))
+    const { ids } = await watcher(db.sql, MODEL)
+    const seq = async () =>
+      (await db.sql`select after_seq::integer as seq from watch where watch_id = ${ids[0]!}`)[0]!.seq
+    const began = await seq()
+    const advance = (upTo: number) =>
+      db.sql.begin((tx) => advanceWatches(tx, { frequency: 'at_once', upTo, mailed: [ids[0]!], waiting: [] }))
+    await advance(began - 1)
+    expect(await seq()).toBe(began)
+    await advance(began + 1)
+    expect(await seq()).toBe(began + 1)
   })
 
   it('loses nothing when it is mailed more often from now on', async () => {
