@@ -145,6 +145,10 @@ describe('members', () => {
     await expect(set).rejects.toThrow('has no admin who can act')
     await db.sql`delete from workspace_member where account_id = ${ada.accountId}`
     await addMember(db.sql, workspaceId, ada.accountId, 'member')
+    // An admin of another workspace is none of this one.
+    await foundWorkspace(db.sql, ada, { name: 'Another' })
+    const removed = db.sql`delete from workspace_member where workspace_id = ${workspaceId} and role = 'admin'`
+    await expect(removed).rejects.toThrow('has no admin who can act')
     const disabled = db.sql`update account set disabled_at = now() where account_id = ${olga.accountId}`
     await expect(disabled).rejects.toThrow('has no admin who can act')
   })

@@ -76,6 +76,10 @@ describe('a database that was restored from a backup', () => {
     await db.sql`select`.catch(() => {})
     expect(await refusal(readPage(db.sql, { asOf: DAY3 }))).toBe('history_lost asOf')
     expect(await refusal(readPage(db.sql, { asOf: plus(DAY2, 1) }))).toBe('history_lost asOf')
+    const [{ until }] = await db.sql<
+      [{ until: Instant }]
+    >`select lost_until as until from history_timeline where timeline > 1`
+    expect(await refusal(readPage(db.sql, { asOf: until }))).toBe('history_lost asOf')
     expect(await refusal(continueWalk(db.sql, lostCursor))).toBe('history_lost cursor')
     expect(await readPage(db.sql, { asOf: DAY1 })).toBe(early.page)
     expect(JSON.parse(await readPage(db.sql, { asOf: DAY2 })).prices).toHaveLength(3)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createApiKey } from '../../../src/accounts/keys/create-api-key.ts'
 import { createKeyUses } from '../../../src/accounts/keys/key-uses.ts'
+import { leaseTokens } from '../../../src/accounts/limits/lease-store.ts'
 import { createWorkspace } from '../../../src/accounts/workspaces/create-workspace.ts'
 import { sha256 } from '../../../src/lib/hash.ts'
 import type { Sql } from '../../../src/lib/sql.ts'
@@ -169,5 +170,14 @@ describe('requests of API keys in one process', () => {
       return before!.at !== after!.at
     }
     expect([await used(null), await used('30 s'), await used('61 s')]).toEqual([true, false, true])
+  })
+
+  it('leases no more than is left of a bucket', async () => {
+    const key = await addKey()
+    // 18 of 20 tokens were used just before.
+    await db.sql`insert into rate_bucket values (${`caller:${key.keyId}`}, clock_timestamp() + interval '3.6 s')`
+    const [grant] = await leaseTokens(db.sql, [{ ...key.request, wanted: 1, extra: 15 }])
+    expect(grant!.granted).toBeGreaterThanOrEqual(1)
+    expect(grant!.granted).toBeLessThan(12)
   })
 })
