@@ -165,15 +165,10 @@ describe('requests to an identity provider', () => {
     const clients = { checked: createSafeFetch(), any: createSafeFetch({ allowPrivate: true }) }
     const fetch = createProviderFetch('http://127.0.0.1:1', clients)
     const request = { method: 'GET', headers: {} }
-    for (const url of [
-      `${neighbour.origin}/keys`,
-      neighbour.origin.replace('http:', 'https:'),
-      'https://localhost/keys',
-      'https://169.254.169.254/latest',
-      'http://example.com/keys',
-      'file:///etc/passwd',
-    ])
-      await expect(fetch(url, request)).rejects.toThrow(/./)
+    for (const url of [`${neighbour.origin}/keys`, 'http://example.com/keys', 'file:///etc/passwd'])
+      await expect(fetch(url, request)).rejects.toThrow('it names an address that is not https')
+    for (const host of [new URL(neighbour.origin).host, 'localhost/keys', '169.254.169.254/latest'])
+      await expect(fetch(`https://${host}`, request)).rejects.toThrow(/is not allowed|use a public/)
     expect(seen).toEqual([])
     const own = createProviderFetch(neighbour.origin, clients)
     expect(await (await own(`${neighbour.origin}/keys`, request)).json()).toEqual({})

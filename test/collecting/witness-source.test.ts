@@ -72,6 +72,8 @@ describe('collecting a witness source', () => {
     files['/data/models/m.json'] = series('m', 5)
     expect(await collect(2)).toMatchObject({ outcome: 'changed' })
     expect([await shown('m'), await shown('n')]).toEqual([['0.000005'], []])
+    files['/data/index.json'] = { ...index('m'), generated: 'an hour later' }
+    expect(await collect(3)).toMatchObject({ outcome: 'unchanged', from: 'url' })
   })
 
   it.each([

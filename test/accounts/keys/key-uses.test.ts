@@ -172,6 +172,14 @@ describe('requests of API keys in one process', () => {
     expect([await used(null), await used('30 s'), await used('61 s')]).toEqual([true, false, true])
   })
 
+  it('are all refused while the bucket of their key is empty', async () => {
+    const { uses } = start()
+    const key = await addKey()
+    await db.sql`insert into rate_bucket values (${`caller:${key.keyId}`}, 'infinity')`
+    const answers = await Promise.all(Array.from({ length: 3 }, () => uses.use(key.request)))
+    for (const { waitSeconds } of answers) expect(waitSeconds).toBeGreaterThan(0)
+  })
+
   it('leases no more than is left of a bucket', async () => {
     const key = await addKey()
     // 18 of 20 tokens were used just before.
