@@ -156,11 +156,11 @@ describe('verify --checkpoint', () => {
       kept.replace(read.root.toString('base64'), randomBytes(32).toString('base64')),
     ]
     expect(await Promise.all(verdicts.map((note) => verifyCheckpoint(db.sql, note)))).toMatchObject([
-      { what: 'wrong_signature' },
-      { what: 'unknown_key' },
-      { what: 'other_log' },
-      { what: 'unreadable' },
-      { what: 'wrong_signature' },
+      { fits: false, what: 'wrong_signature' },
+      { fits: false, what: 'unknown_key' },
+      { fits: false, what: 'other_log' },
+      { fits: false, what: 'unreadable' },
+      { fits: false, what: 'wrong_signature' },
     ])
   })
 
@@ -177,12 +177,14 @@ describe('verify --checkpoint', () => {
         `delete from ${table}; insert into ${table} select * from kept_${table}; drop table kept_${table}`,
       )
     expect(await verifyCheckpoint(db.sql, late)).toMatchObject({
+      fits: false,
       what: 'log_shorter',
       message: expect.stringContaining("This database's log ends at 274, and the checkpoint is for 284."),
     })
     await declareRestore(db.sql)
     await keep()
     expect(await verifyCheckpoint(db.sql, late)).toMatchObject({
+      fits: false,
       what: 'lost',
       message: expect.stringMatching(/ended at 274 when the database was restored.*not tampering/),
     })

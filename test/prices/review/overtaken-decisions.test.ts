@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { publishing } from '../../../src/catalog/clock/clock-store.ts'
 import { raisePriceVersion } from '../../../src/catalog/sources/source-ingest-store.ts'
+import { approveRemoval } from '../../../src/prices/review/approve-removal.ts'
 import { decideReview } from '../../../src/prices/review/decide-review.ts'
 import type { Observation } from '../../../src/prices/schema.ts'
 import { syncAbsenceReviews } from '../../../src/prices/store/absence-review-store.ts'
-import { openReviewItems } from '../../../src/prices/store/review-store.ts'
+import { type OpenReview, openReviewItems } from '../../../src/prices/store/review-store.ts'
 import { testDatabase } from '../../support/database.ts'
 import { someoneWaits } from '../../support/locks.ts'
 import { day, model, models } from '../observed.ts'
@@ -33,6 +35,13 @@ describe('a decision that a snapshot overtakes', () => {
     expect(await eventsOf(db.sql, 'resource.renamed')).toEqual([])
     const [closed] = await db.sql`select decision from review where review_id = ${item!.reviewId}`
     expect(closed).toEqual({ decision: 'superseded' })
+  })
+
+  it('removes nothing again that is not listed any more', async () => {
+    await snapshot(db.sql, 's', rest, { at: day(0) })
+    const item = { source: 's', provider: 'acme', detail: { resources: ['left before'] } } as OpenReview
+    const removed = await publishing(db.sql, (tx, stamp) => approveRemoval(tx, stamp, item), day(1))
+    expect(removed).toEqual({ changes: [], rows: 0 })
   })
 
   it('leaves alone the prices that the source has changed again', async () => {
