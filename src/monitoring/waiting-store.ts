@@ -15,7 +15,7 @@ export async function lastCount(db: Db): Promise<WaitingDeliveries | undefined> 
   const [row] = await db<(WaitingDeliveries & { oldestDueAt: Instant | null })[]>`
     select counted_at as "countedAt", due::float8, in_flight::float8 as "inFlight", later::float8, paused::float8,
            workspaces, late_workspaces as "lateWorkspaces", oldest_due_at as "oldestDueAt",
-           greatest(coalesce(extract(epoch from clock_timestamp() - oldest_due_at), 0), 0)::float8 as "oldestDueSeconds"
+           greatest(extract(epoch from clock_timestamp() - oldest_due_at), 0)::float8 as "oldestDueSeconds"
     from waiting_deliveries
     where counted_at > clock_timestamp() - ${`${COUNT_HOLDS_MS} ms`}::interval`
   return row && { ...row, oldestDueAt: row.oldestDueAt ?? undefined }

@@ -64,6 +64,15 @@ describe('mail', () => {
     expect(plain.received).toEqual([])
   })
 
+  it('never has a file of this machine or what an address answers for a text', async () => {
+    await using mailer = createMailer({ server: plain.address, from })
+    for (const text of [{ path: '/etc/hostname' }, { href: 'http://127.0.0.1:1/' }])
+      expect(await failure(mailer.sendMail({ ...mail, text: text as never }))).toMatchObject({
+        message: expect.stringContaining('access rejected'),
+      })
+    expect(plain.received).toEqual([])
+  })
+
   it('keeps a subject in its line', async () => {
     await using mailer = createMailer({ server: plain.address, from })
     await mailer.sendMail({ ...mail, subject: 'one\r\nbcc: eve@example.org' as MailSubject })

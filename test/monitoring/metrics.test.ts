@@ -280,6 +280,10 @@ describe('metrics', () => {
       // A count that takes long is made less often.
       await db.sql`update waiting_deliveries set counted_at = clock_timestamp() - interval '16 seconds', took_ms = 2000`
       expect(await countWaiting(db.sql)).toBe(false)
+      await db.sql`update waiting_deliveries set counted_at = clock_timestamp() - interval '41 seconds', took_ms = 2000`
+      expect(await countWaiting(db.sql)).toBe(true)
+      const [row] = await db.sql`select took_ms as took from waiting_deliveries`
+      expect(row!.took).toBeLessThan(2_000)
     })
 
     it('say nothing of deliveries while no worker counts them', async () => {
@@ -298,6 +302,10 @@ describe('metrics', () => {
         expect(await readValue(metrics, 'pricetape_review_oldest_seconds')).toBeUndefined()
         expect(await readValue(metrics, 'pricetape_delivery_oldest_due_seconds')).toBe(0)
         expect(await readValue(metrics, 'pricetape_sources{freshness="fresh"}')).toBe(0)
+        // The statement is ended too: scrapes that follow each other take one connection.
+        const waiting = () => other`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+        await expect.poll(waiting, { timeout: 20_000 }).toHaveLength(0)
       })
     })
 
@@ -399,6 +407,8 @@ describe('the port for scrapers and probes', () => {
       probes: {},
     })
     await expect(second).rejects.toThrow(`Port ${port} is taken. Set PRICETAPE_METRICS_PORT`)
+    await monitoring[Symbol.asyncDispose]()
+    await expect(fetch(`${monitoring.url}/healthz`)).rejects.toThrow('fetch failed')
   })
 })
 
