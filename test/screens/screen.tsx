@@ -17,8 +17,8 @@ import { freshAddress } from '../support/app/app.ts'
 import { installDom, removeDom } from './light-dom.ts'
 import { shownText } from './shown-text.ts'
 
-// What is waited for longer than this does not come, also on a machine with a load of 30.
-configure({ asyncUtilTimeout: 30_000, getElementError: (message) => new Error(message ?? '') })
+// What is waited for longer than this does not come, also on a machine with a load of 70 and little memory.
+configure({ asyncUtilTimeout: 300_000, getElementError: (message) => new Error(message ?? '') })
 
 /** A page is ready when nothing is loaded during this many turns. */
 const QUIET_TURNS = 3

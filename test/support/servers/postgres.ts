@@ -23,6 +23,8 @@ const SETTINGS = [
 ]
 /** The log file that keeps the statements of a run, of a version that is released (test/releases/record.ts). */
 const RECORDED = process.env.PRICETAPE_RECORD_STATEMENTS
+/** Where the log of the server is kept after a run, to see why it closed a connection. */
+const KEPT_LOG = process.env.PRICETAPE_TEST_POSTGRES_LOG
 const RECORDING = ['log_statement=all', 'log_parameter_max_length=0']
 const MEMORY_DISK = '/dev/shm'
 /** Copies of the template, 10 MB each, and the log. */
@@ -42,7 +44,7 @@ export async function startTestPostgres(more: string[] = []): Promise<{ url: str
   const server = await startPostgres({
     folder: join(folder, 'postgres'),
     password: PASSWORD,
-    logFile: RECORDED ?? join(folder, 'postgres.log'),
+    logFile: RECORDED ?? KEPT_LOG ?? join(folder, 'postgres.log'),
     settings: [...SETTINGS, ...more, ...(RECORDED === undefined ? [] : RECORDING)],
     attributes: 'createdb',
     progress: silent,
