@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { acceptClock } from '../../../src/catalog/clock/accept-clock.ts'
@@ -98,12 +99,22 @@ describe('a source that fails', () => {
     expect(await prices()).toEqual(before)
   })
 
-  it('fails when it does not end in time', async () => {
-    list.answer = (_, response) => response.writeHead(200).write('[')
+  it.each<[string, (response: ServerResponse) => unknown]>([
+    ['begin', () => {}],
+    ['end', (response) => response.writeHead(200).write('[')],
+  ])('fails when it does not %s in time, and its connection is closed', async (_, send) => {
+    let isClosed = false
+    list.answer = (_, response) => {
+      response.once('close', () => {
+        isClosed = true
+      })
+      send(response)
+    }
     expect(await collect(start, { timeoutMs: 300 })).toMatchObject({
       outcome: 'failed',
       problem: expect.stringMatching(/could not be read/),
     })
+    await expect.poll(() => isClosed).toBe(true)
   })
 
   it('does not lean on the bundled release once it was heard', async () => {

@@ -92,4 +92,69 @@ export const EQUIVALENT: { file: string; what: string; why: string }[] = [
     what: '…position from due where ⟦group_id is not null → true⟧',
     why: 'a group without an id has no members',
   },
+  {
+    file: 'src/exports/verify/read-export.ts',
+    what: "… exportProof.parse(JSON.parse(⟦text ?? '' → text⟧",
+    why: 'neither can be read',
+  },
+  {
+    file: 'src/exports/verify/read-leaves.ts',
+    what: '…first + TILES_AT_ONCE, tileOf(⟦to - 1 → (to) + (1)⟧',
+    why: 'leaves behind the last one are left out',
+  },
+  {
+    file: 'src/exports/verify/read-csv.ts',
+    what: '…ord<string, string>)) if (⟦part.length < PART_LINES → (part.length) <= (PART_LINES)⟧',
+    why: 'the same lines come in parts of one more',
+  },
+  {
+    file: 'src/exports/verify/read-lines.ts',
+    what: '….contentHash}`) } if (⟦part.length < PART_ROWS → !(part.length < PART_ROWS)⟧',
+    why: 'the same rows come in other parts',
+  },
+  {
+    file: 'src/mail/outbox.ts',
+    what: '…l, mailer ? SENDS_WITHIN_MS : ⟦0 → 1⟧',
+    why: 'a mail is due a millisecond later',
+  },
+  {
+    file: 'src/mail/send-mails.ts',
+    what: '…laimMails(tools.sql, { limit: ⟦1 → 2⟧',
+    why: 'one mail has this id',
+  },
+  {
+    file: 'src/webhooks/rounds/round-store.ts',
+    what: "…from delivery d where ⟦d.status = 'pending' → true⟧",
+    why: 'a webhook without anything due is left out afterwards',
+  },
+  {
+    file: 'src/webhooks/log/list-deliveries.ts',
+    what: '…y: { ...newest, attempts, ...(⟦more && { olderAttempts: more } → { olderAttempts: more }⟧',
+    why: 'JSON has no undefined',
+  },
+  {
+    file: 'src/webhooks/log/list-deliveries.ts',
+    what: '…[cycle = 0, number = 0, run = ⟦0 → 1⟧',
+    why: 'a position has three numbers',
+  },
+  {
+    file: 'src/webhooks/rounds/shared-round.ts',
+    what: '…lice))) run.report.cutShort = ⟦1 → 2⟧',
+    why: 'it says whether, not how often',
+  },
+  {
+    file: 'src/webhooks/rounds/shared-round.ts',
+    what: '…er(({ waiting, loadedAt }) => ⟦waiting === 0 && loadedAt < began → loadedAt < began⟧',
+    why: 'what is due is looked up once more',
+  },
+  {
+    file: 'src/database/functions/history_changes.sql',
+    what: "…named_since from jsonb_each(⟦coalesce(renamed, '{}') → (renamed)⟧",
+    why: 'null has no members either',
+  },
+  {
+    file: 'src/database/functions/history_changes.sql',
+    what: '… where unpublished_at > since ⟦and → or⟧',
+    why: 'it chooses between two ways to the same rows',
+  },
 ]

@@ -1,5 +1,6 @@
-import { createSocket } from 'node:dgram'
-import { type AddressInfo, createServer, isIPv6, type Socket } from 'node:net'
+import { createSocket, type Socket as UdpSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, isIPv6, type Server, type Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /** Records are addresses, or `cname:other.name` which the server follows in the same answer. */
@@ -50,7 +51,6 @@ export async function startDns(
     return { message: Buffer.concat([header, query.subarray(12, end + 4), ...records]), delayMs, forged }
   }
 
-  const udp = createSocket('udp4')
   const sockets = new Set<Socket>()
   const tcp = createServer((socket) => {
     sockets.add(socket)
@@ -63,7 +63,7 @@ export async function startDns(
       setTimeout(() => socket.write(Buffer.concat([length, message])), delayMs)
     })
   })
-  await new Promise<void>((done) => tcp.listen(at.port ?? 0, host, done))
+  const udp = await bindBoth(tcp, host, at.port)
   const { port } = tcp.address() as AddressInfo
   udp.on('message', (query, from) => {
     const { message, delayMs, forged } = reply(query, false)
@@ -74,7 +74,6 @@ export async function startDns(
     udp.once('close', () => clearTimeout(late))
   })
   udp.setMaxListeners(0)
-  await new Promise<void>((done) => udp.bind(port, host, done))
 
   return {
     server: `${host}:${port}`,
@@ -84,6 +83,23 @@ export async function startDns(
       await new Promise<void>((done) => udp.close(done))
       await new Promise((done) => tcp.close(done))
     },
+  }
+}
+
+/** Lets a server listen, and returns a socket on the same port of UDP: where that is taken, both are on another port. */
+async function bindBoth(tcp: Server, host: string, wanted = 0): Promise<UdpSocket> {
+  for (;;) {
+    tcp.listen(wanted, host)
+    await once(tcp, 'listening')
+    const udp = createSocket('udp4').bind((tcp.address() as AddressInfo).port, host)
+    try {
+      await once(udp, 'listening')
+      return udp
+    } catch (error) {
+      udp.close()
+      await new Promise((closed) => tcp.close(closed))
+      if (wanted !== 0) throw error
+    }
   }
 }
 
