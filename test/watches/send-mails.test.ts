@@ -173,7 +173,7 @@ https://prices.example.com/unsubscribe/TOKEN`,
     const watchedBy = (accountId: string) =>
       db.sql<
         { paused: boolean }[]
-      >`select paused_at is not null as paused from watch where account_id = ${accountId} order by created_at`
+      >`select paused_at is not null as paused from watch where account_id = ${accountId} order by watch_id`
 
     it('takes one POST without a session, as mail programs send it, and no GET does it', async () => {
       const { accountId } = await watcher(db.sql, MODEL, { provider: 'azure' })

@@ -20,13 +20,15 @@ const line = {
   places: 6,
   per: 'million tokens',
 }
+/** Rows of one instant are in the order of the answer. */
+const twentyDaysAgo = daysAgo(20)
 const row = (hash: string, price: string, more: Partial<SeriesRow> = {}): SeriesRow => ({
   ...{
     ...line,
     price,
-    recordedAt: daysAgo(20),
+    recordedAt: twentyDaysAgo,
     contentHash: hash,
-    publishedAt: daysAgo(20),
+    publishedAt: twentyDaysAgo,
     unpublishedAt: null,
     status: 'auto_approved',
   },
@@ -49,14 +51,14 @@ const ROWS = [
   row('r1', '0.000002', {
     publishedAt: daysAgo(30),
     recordedAt: daysAgo(30),
-    unpublishedAt: daysAgo(20),
+    unpublishedAt: twentyDaysAgo,
     resource: 'gpt-old',
     status: 'removed',
   }),
   row('r2', '0.0000025', {
     confirmation: { confirmedAt: hoursAgo(3), confirmedBy: agree('provider') },
     effectiveFrom: dayIn(-7),
-    publishedAt: daysAgo(20),
+    publishedAt: twentyDaysAgo,
   }),
   row('r3', '0.000001', {
     ...batch,
