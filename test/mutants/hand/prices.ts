@@ -216,11 +216,7 @@ export const PRICES: Mutant[] = [
     '',
   ),
   listing('A member is unpriced after eight days', 'UNPRICED_AFTER_MS = 7 * DAY', 'UNPRICED_AFTER_MS = 8 * DAY'),
-  listing(
-    'A group is retired when one member is',
-    'bool_and(not m.listed)',
-    'bool_or(not m.listed)',
-  ),
+  listing('A group is retired when one member is', 'bool_and(not m.listed)', 'bool_or(not m.listed)'),
   listing('Resources that are not listed any more are known', 'where r.removed_at is null\n      group by', 'group by'),
   mutantsOf('src/catalog/catalog-answer-store.ts', [LISTINGS])(
     'The catalog names dimensions that were removed',
