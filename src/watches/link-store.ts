@@ -3,7 +3,10 @@ import type { Db, Sql } from '../lib/sql.ts'
 import type { Frequency } from './schema.ts'
 
 /** What a link ends: a watch, or the digest of a frequency. */
-export type Unsubscribing = { accountId: string; watchId: string | null; frequency: Frequency | null }
+export type Unsubscribing = { accountId: string } & (
+  | { watchId: string; frequency: null }
+  | { watchId: null; frequency: Frequency }
+)
 
 export async function insertLink(sql: Sql, token: string, ends: Unsubscribing): Promise<void> {
   await sql`

@@ -20,7 +20,7 @@ export async function unsubscribe(sql: Sql, token: string): Promise<void> {
   await sql.begin(async (tx) => {
     if ((await pauseWatches(tx, ends)) === 0) return
     const { accountId, watchId, frequency } = ends
-    await recordAction(tx, 'watch_unsubscribed', { accountId, subject: (watchId ?? frequency)! })
+    await recordAction(tx, 'watch_unsubscribed', { accountId, subject: watchId ?? frequency })
   })
 }
 

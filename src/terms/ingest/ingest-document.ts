@@ -88,7 +88,7 @@ async function read(
   before: Before,
 ): Promise<Reading | Problem> {
   const isComparable = !before.current || before.current.extractor === extractorOf(options)
-  const reading = await readDocument(tools.isolation, { content, ...textsOf(before) })
+  const reading = await readDocument(tools.isolation, { content, ...(isComparable && textsOf(before)) })
   if ('problem' in reading) return reading
   if (isComparable) return { ...before, reading }
   await rederiveVersions(tools, source, options)

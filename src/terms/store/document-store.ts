@@ -23,7 +23,7 @@ export async function documentState(db: Db, source: string): Promise<DocumentSta
            event_id is not null as event,
            returns_to is not null as returns,
            recorded_at is not null and (event_id is not null or previous_version is null) as announced
-    from document_version where source = ${source} order by first_seen_at`
+    from document_version where source = ${source} order by first_seen_at, version_id`
   const absent = <T>(value: T | null | undefined) => value ?? undefined
   const known = rows.map((row) => ({
     ...row,

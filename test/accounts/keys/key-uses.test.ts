@@ -30,14 +30,14 @@ describe('requests of API keys in one process', () => {
     const { key, keyId } = await createApiKey(db.sql, { workspaceId, name: 'k' })
     return { keyId, workspaceId, request: { hash: sha256(key), address: '192.0.2.1', limit: 'usual' as const } }
   }
+  const setFullIn = (interval: string, ...buckets: string[]) => db.sql`
+    insert into rate_bucket select name, clock_timestamp() + ${interval}::interval from unnest(${buckets}::text[]) name
+    on conflict (key) do update set full_at = excluded.full_at`
   /**
    * Uses a key of which 15 tokens were used just before, and five are left: its process may lease as many.
    */
   async function useBusy({ uses }: ReturnType<typeof start>, key: Awaited<ReturnType<typeof addKey>>) {
-    const buckets = [`caller:${key.keyId}`, `workspace:${key.workspaceId}`]
-    await db.sql`
-      insert into rate_bucket select name, clock_timestamp() + interval '3 s' from unnest(${buckets}::text[]) name
-      on conflict (key) do update set full_at = excluded.full_at`
+    await setFullIn('3 s', `caller:${key.keyId}`, `workspace:${key.workspaceId}`)
     return uses.use(key.request)
   }
   const wrong = (n: number) => ({ hash: sha256(`wrong ${n}`), address: `10.0.0.${n}`, limit: 'usual' as const })
@@ -175,7 +175,7 @@ describe('requests of API keys in one process', () => {
   it('are all refused while the bucket of their key is empty', async () => {
     const { uses } = start()
     const key = await addKey()
-    await db.sql`insert into rate_bucket values (${`caller:${key.keyId}`}, 'infinity')`
+    await setFullIn('infinity', `caller:${key.keyId}`)
     const answers = await Promise.all(Array.from({ length: 3 }, () => uses.use(key.request)))
     for (const { waitSeconds } of answers) expect(waitSeconds).toBeGreaterThan(0)
   })
@@ -183,7 +183,7 @@ describe('requests of API keys in one process', () => {
   it('leases no more than is left of a bucket', async () => {
     const key = await addKey()
     // 18 of 20 tokens were used just before.
-    await db.sql`insert into rate_bucket values (${`caller:${key.keyId}`}, clock_timestamp() + interval '3.6 s')`
+    await setFullIn('3.6 s', `caller:${key.keyId}`)
     const [grant] = await leaseTokens(db.sql, [{ ...key.request, wanted: 1, extra: 15 }])
     expect(grant!.granted).toBeGreaterThanOrEqual(1)
     expect(grant!.granted).toBeLessThan(12)

@@ -157,4 +157,9 @@ export const EQUIVALENT: { file: string; what: string; why: string }[] = [
     what: '… where unpublished_at > since ⟦and → or⟧',
     why: 'it chooses between two ways to the same rows',
   },
+  {
+    file: 'src/terms/ingest/ingest-document.ts',
+    what: '…ols.isolation, { content, ...(⟦isComparable && textsOf(before) → textsOf(before)⟧',
+    why: 'what cannot be compared is read again',
+  },
 ]

@@ -54,7 +54,10 @@ const listing = mutantsOf('src/aliases/listing-store.ts', [LISTINGS])
 const sources = mutantsOf('src/catalog/sources/source-store.ts', [
   'test/catalog/due-sources.test.ts',
   'test/collecting/interrupted.test.ts',
+  'test/collecting/one-source/collect-due.test.ts',
+  'test/collecting/one-source/collect-source.test.ts',
   'test/collecting/one-source/failing-source.test.ts',
+  'test/collecting/one-source/places-of-prices.test.ts',
   'test/collecting/collect-workflow.test.ts',
 ])
 const BUILT = { built: true } as const

@@ -29,6 +29,9 @@ const LONGER =
   'in twelve equal parts over the year, each of which is due on the first working day, whatever was used in the month before it and whoever used it'
 const THIRD = replaceIn(SUBSTANTIVE, '16 years', '18 years')
 
+/** A page of which a part differs at every fetch. */
+const shown = (text: string, n: number) => `${text}\n\nOffer of the hour: ${'great '.repeat(n)}things.`
+
 describe('a legal document', () => {
   const db = testDatabase({ each: true })
   /** A document of this test's own; instants go on from test to test, because history is recorded in order. */
@@ -172,7 +175,6 @@ describe('a legal document', () => {
 
   it('makes an event in time of what lasts while other parts of the page differ at every fetch', async () => {
     const { at } = await track('lasting')
-    const shown = (text: string, n: number) => `${text}\n\nOffer of the hour: ${'great '.repeat(n)}things.`
     await at(0, shown(TERMS, 1))
     const { recheckAt } = await at(6, shown(SUBSTANTIVE, 2))
     expect(await at(12, shown(SUBSTANTIVE, 3))).toMatchObject({ outcome: 'waiting', recheckAt })
@@ -190,7 +192,6 @@ describe('a legal document', () => {
 
   it('does not publish sooner what lasts where that seems to be for readers in another region', async () => {
     const { at } = await track('lasting-elsewhere')
-    const shown = (text: string, n: number) => `${text}\n\nOffer of the hour: ${'great '.repeat(n)}things.`
     await at(0, shown(EDITION, 1))
     await at(6, shown(BRITISH, 2))
     expect(await at(31, shown(BRITISH, 3))).toMatchObject({ outcome: 'waiting' })

@@ -1,11 +1,11 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { BlobReader, committedFiles } from '../../../src/terms/replay/git-history.ts'
+import { gitIn } from './git-repository.ts'
 
-const AUTHOR = ['-c', 'user.name=Archive', '-c', 'user.email=archive@example.com']
+const AT = '2026-03-01T00:00:00.000Z'
 
 let folder: string
 beforeEach(() => {
@@ -14,11 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const git = (...args: string[]) =>
-  execFileSync('git', [...AUTHOR, ...args], {
-    cwd: folder,
-    env: { ...process.env, GIT_COMMITTER_DATE: '2026-03-01T00:00:00Z' },
-  })
+const git = (...args: string[]) => gitIn(folder)(AT, ...args)
 function commit(path: string, text: string | Buffer, message = 'Snapshot') {
   writeFileSync(join(folder, path), text)
   git('add', '.')
@@ -34,11 +30,10 @@ it('has each file as each commit left it, at its instant and with its origin, of
   git('commit', '--quiet', '--message', 'Gone')
 
   const files = await committedFiles(folder)
-  const at = '2026-03-01T00:00:00.000Z'
   expect(files).toMatchObject([
-    { path: 'terms é.html', at, url: undefined },
-    { path: 'privacy.pdf', at },
-    { path: 'terms é.html', at, url: 'https://example.com/terms' },
+    { path: 'terms é.html', at: AT, url: undefined },
+    { path: 'privacy.pdf', at: AT },
+    { path: 'terms é.html', at: AT, url: 'https://example.com/terms' },
   ])
   using blobs = new BlobReader(folder)
   for (const n of [1, 0, 1, 2]) {

@@ -10,6 +10,7 @@ import { selectorsFor } from '../../../src/terms/replay/selectors-for-rules.ts'
 import { testDatabase } from '../../support/database.ts'
 import { isolation } from '../../support/isolation.ts'
 import { eventsOf } from '../ingest/pages.ts'
+import { gitIn } from './git-repository.ts'
 
 const CLAUSES = [
   'You may use the service for your own business, as long as you follow these terms and the policies that they name.',
@@ -42,17 +43,13 @@ describe('a replay of recorded pages', () => {
   const EXPECTED = { pages: 5, distinctPages: 2, extractedPages: 2, snapshots: 2, events: { 'tos.changed': 1 } }
 
   it('runs the commits of a Git history through the pipeline, each at its own instant', async () => {
-    const git = (args: string[], at = instantOf(1)) =>
-      execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], {
-        cwd: folder,
-        env: { ...process.env, GIT_COMMITTER_DATE: at, GIT_AUTHOR_DATE: at },
-      })
-    git(['init', '-q'])
+    const git = gitIn(folder)
+    git(instantOf(1), 'init', '-q')
     execFileSync('mkdir', ['Sample Service'], { cwd: folder })
     for (const [day, html] of FETCHED) {
       await writeFile(join(folder, 'Sample Service/Terms of Use.html'), html)
-      git(['add', '.'])
-      git(['commit', '-qm', 'Record\n\nX-source-document-location: https://example.com/terms'], instantOf(day))
+      git(instantOf(day), 'add', '.')
+      git(instantOf(day), 'commit', '-qm', 'Record\n\nX-source-document-location: https://example.com/terms')
     }
     const { outcomes, ...counts } = await replayPages({ sql: db.sql, isolation }, folder)
     expect(counts).toMatchObject(EXPECTED)

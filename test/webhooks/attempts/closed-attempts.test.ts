@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { HOUR, instantOf, plus } from '../../../src/lib/instant.ts'
 import { openAttempt } from '../../../src/webhooks/attempts/attempt-store.ts'
 import { deliveryState } from '../../../src/webhooks/attempts/delivery-state-store.ts'
@@ -24,23 +24,25 @@ const stored = async ({ deliveryId }: { deliveryId: string }) => {
 }
 const outcome = (kind: 'failed' | 'platform', text: string) => ({ kind, text, durationMs: 5 })
 
-it('stays closed when an internal error of it is reported afterwards', async () => {
-  const key = await openedAttempt()
-  await db.sql.begin((tx) => closeAttempt(tx, key, outcome('failed', 'HTTP 500'), plus(at, 1)))
-  await recordFault(db.sql, key, outcome('platform', 'late'), plus(at, 2))
-  expect(await stored(key)).toEqual({ outcome: 'failed', error: 'HTTP 500', finishedAt: plus(at, 1), faults: 0 })
-})
+describe('an attempt', () => {
+  it('stays closed when an internal error of it is reported afterwards', async () => {
+    const key = await openedAttempt()
+    await db.sql.begin((tx) => closeAttempt(tx, key, outcome('failed', 'HTTP 500'), plus(at, 1)))
+    await recordFault(db.sql, key, outcome('platform', 'late'), plus(at, 2))
+    expect(await stored(key)).toEqual({ outcome: 'failed', error: 'HTTP 500', finishedAt: plus(at, 1), faults: 0 })
+  })
 
-it('is closed by the first report of an internal error alone', async () => {
-  const key = await openedAttempt()
-  for (const [n, text] of ['first', 'second'].entries())
-    await recordFault(db.sql, key, outcome('platform', text), plus(at, n))
-  expect(await stored(key)).toEqual({ outcome: 'platform', error: 'first', finishedAt: at, faults: 1 })
-  expect(await db.sql.begin((tx) => closeAttempt(tx, key, outcome('failed', 'late'), plus(at, 3)))).toBeUndefined()
-})
+  it('is closed by the first report of an internal error alone', async () => {
+    const key = await openedAttempt()
+    for (const [n, text] of ['first', 'second'].entries())
+      await recordFault(db.sql, key, outcome('platform', text), plus(at, n))
+    expect(await stored(key)).toEqual({ outcome: 'platform', error: 'first', finishedAt: at, faults: 1 })
+    expect(await db.sql.begin((tx) => closeAttempt(tx, key, outcome('failed', 'late'), plus(at, 3)))).toBeUndefined()
+  })
 
-it('is not said of a delivery that none was made of', async () => {
-  const hook = await addWebhook(db.sql, { url: 'https://example.com', at })
-  const [deliveryId] = await addDeliveries(db.sql, hook, { at })
-  expect(await deliveryState(db.sql, deliveryId!)).toEqual({ status: 'pending', attempts: 0, dueAt: at })
+  it('is absent from the state of a delivery without attempts', async () => {
+    const hook = await addWebhook(db.sql, { url: 'https://example.com', at })
+    const [deliveryId] = await addDeliveries(db.sql, hook, { at })
+    expect(await deliveryState(db.sql, deliveryId!)).toEqual({ status: 'pending', attempts: 0, dueAt: at })
+  })
 })
