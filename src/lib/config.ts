@@ -220,7 +220,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     sourcesFile: e.PRICETAPE_SOURCES,
     /** Keys of sellers by source, for lists that ask for one. */
     sourceKeys: e.PRICETAPE_SOURCE_KEYS ?? {},
-    publicUrl: e.PRICETAPE_PUBLIC_URL,
+    /** Where people and clients reach this installation, without a slash at its end. */
+    publicUrl: e.PRICETAPE_PUBLIC_URL?.replace(/\/+$/, ''),
     /** Everyone who knows the address may read the pages of documents. */
     publicPages: e.PRICETAPE_PUBLIC_PAGES,
     /** The name that checkpoints of the publication log are signed under; undefined: it follows from the address. */
@@ -272,7 +273,7 @@ export function readConfig(env: Record<string, string | undefined>) {
 
 /** Returns where people find the pages of this installation; undefined where there are none that everyone may read. */
 export const pagesUrl = ({ publicUrl, publicPages }: Pick<Config, 'publicUrl' | 'publicPages'>): string | undefined =>
-  publicPages ? publicUrl?.replace(/\/+$/, '') : undefined
+  publicPages ? publicUrl : undefined
 
 function tracingOf(e: z.infer<typeof environment>): { url: string; ratio: number } | undefined {
   const base = e.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, '')

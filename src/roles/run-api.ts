@@ -72,5 +72,5 @@ async function listen(server: Server, { host, port, publicUrl }: Config, log: Lo
   }
   const address = server.server.address()
   const bound = address !== null && typeof address === 'object' ? address.port : port
-  return publicUrl?.replace(/\/$/, '') ?? `http://localhost:${bound}`
+  return publicUrl ?? `http://localhost:${bound}`
 }

@@ -9,7 +9,7 @@ import { pageProof } from '../../src/proof/page-proof-schema.ts'
 import { consistency, inclusion, logKeys } from '../../src/proof/schema.ts'
 import { testEvent } from '../../src/webhooks/attempts/delivery-rules.ts'
 import { PUBLIC_LOG, READ_API } from '../app/access/route-table.ts'
-import { testApi } from '../support/api.ts'
+import { testApi, testServer } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'
 import { publish, seedProviders } from '../support/prices.ts'
 
@@ -93,6 +93,13 @@ describe('the OpenAPI document', () => {
       expect(description, operationId).toMatch(/^.{30}/)
       expect(document.tags.map(({ name }) => name)).toEqual(expect.arrayContaining(tags))
     }
+  })
+
+  it('names the public address of its installation, without slashes at the end', async () => {
+    const server = await testServer(db.sql, { PRICETAPE_PUBLIC_URL: 'https://prices.example/tape//' })
+    const { servers } = (await server.inject('/openapi.json')).json<Document>()
+    expect(servers).toEqual([{ url: 'https://prices.example/tape' }])
+    await server.close()
   })
 
   it('lists the dimensions that can be asked for: a refusal of another one leads there', () => {

@@ -47,7 +47,7 @@ export async function reference(
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Pricetape', version: VERSION, description: DESCRIPTION, license: LICENSE },
-      servers: [{ url: config.publicUrl?.replace(/\/$/, '') || '/' }],
+      servers: [{ url: config.publicUrl ?? '/' }],
       tags: TAGS,
       components: { securitySchemes: { apiKey: API_KEY } },
       security: [{ apiKey: [] }],
