@@ -18,6 +18,7 @@ import { isConsistent, rootOfInclusion } from '../../src/proof/tree/tree-rules.t
 import { models, observed } from '../prices/observed.ts'
 import { snapshot } from '../prices/support.ts'
 import { testDatabase } from '../support/database.ts'
+import { seedProviders } from '../support/prices.ts'
 
 const db = testDatabase({ each: true })
 const secretKey = randomBytes(32)
@@ -84,6 +85,16 @@ describe('the publication log', () => {
     }
     const sizes = checkpoints.map(({ size }) => size)
     expect(sizes).toEqual([...new Set(sizes)].sort((a, b) => a - b))
+  })
+
+  it('proves a row after a whole tile of providers', async () => {
+    const providers = Array.from({ length: 300 }, (_, n) => ({ provider: `provider-${n}` }))
+    await seedProviders(db.sql, undefined, providers)
+    await snapshot(db.sql, 'list', models(5))
+    await keep()
+    const tiles = await db.sql<{ afterSeq: string }[]>`select after_seq as "afterSeq" from log_entries order by tile`
+    expect(tiles.map(({ afterSeq }) => afterSeq)).toEqual(['0', '0'])
+    for (const hash of await hashesOf()) expect(await proven(hash)).toBe(true)
   })
 
   it('is the same whichever parts it is written in', async () => {
