@@ -131,8 +131,11 @@ describe('public pages', () => {
       expect([status, text]).toEqual([404, APP])
       expect((await send(closed, `GET ${path}`)).json).toMatchObject({ error: { code: 'not_found' } })
     }
-    expect((await page(closed, '/v1/none')).json).toMatchObject({ error: { code: 'not_found' } })
-    expect((await send(closed, 'POST /price', { headers: { accept: 'text/html' } })).status).toBe(404)
+    const withoutApp = await testServer(db.sql)
+    const posted = await send(closed, 'POST /price', { headers: { accept: 'text/html' } })
+    for (const answer of [await page(closed, '/v1/none'), posted, await page(withoutApp, '/price')])
+      expect([answer.status, answer.json]).toMatchObject([404, { error: { code: 'not_found' } }])
+    await withoutApp.close()
   })
 
   it('show hostile and unknown names as text, or not at all', async () => {
