@@ -1,4 +1,3 @@
-import { domainToASCII } from 'node:url'
 import { createTransport } from 'nodemailer'
 import { sha256 } from '../lib/hash.ts'
 import type { SmtpServer } from '../lib/http/smtp-url.ts'
@@ -61,5 +60,5 @@ const oneClick = (url: string) => ({
 /** Returns a Message-ID in the domain that the mail is from. It tells nothing of what the id names. */
 const messageIdOf = (id: string, { address }: MailAddress): string => {
   const name = sha256(id).slice(0, MESSAGE_ID_DIGITS)
-  return `<${name}@${domainToASCII(address.slice(address.lastIndexOf('@') + 1)) || 'localhost'}>`
+  return `<${name}@${address.slice(address.lastIndexOf('@') + 1)}>`
 }

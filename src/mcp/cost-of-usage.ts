@@ -2,6 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { z } from 'zod'
 import type { Pricetape } from '../../clients/typescript/src/index.ts'
 import { costsText } from './cost-text-rules.ts'
+import { omittedLines } from './price-rules.ts'
 import { readCosts } from './read-costs.ts'
 import { asOf, atInput, priceRow, providerInput, resourceInput } from './schema.ts'
 import { type Answer, handler, READ_ONLY } from './tool.ts'
@@ -97,6 +98,6 @@ async function costOfUsage(prices: Pricetape, given: Input, signal: AbortSignal)
   const omitted = found.costs.length - costs.length
   const then = found.comparedAsOf ? `, compared with asOf ${found.comparedAsOf}` : ''
   const heading = `Cost of ${usage.requests ?? 1} × the usage of ${resource}, the cheapest first, at asOf ${found.asOf}${then}:`
-  const more = omitted > 0 ? [`${omitted} more sellers are left out: name a provider.`] : []
+  const more = omittedLines(omitted, 'seller', 'name a provider')
   return { text: [heading, costsText(costs), ...more].join('\n'), data: { ...found, costs, omitted } }
 }

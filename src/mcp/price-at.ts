@@ -4,6 +4,7 @@ import type { PriceRow, Pricetape } from '../../clients/typescript/src/index.ts'
 import type { Target } from './name-rules.ts'
 import { pricesIn, pricesText } from './period-prices-rules.ts'
 import type { Period } from './period-rules.ts'
+import { omittedLines } from './price-rules.ts'
 import { readRows, rowsAt } from './read-prices.ts'
 import { asOf, atInput, confirmedInput, dimensionInput, priceRow, providerInput, resourceInput } from './schema.ts'
 import { type Answer, handler, READ_ONLY } from './tool.ts'
@@ -53,7 +54,7 @@ async function priceAt(prices: Pricetape, given: Input, signal: AbortSignal): Pr
     omitted: found.length - shown.length,
   }
   if (found.length === 0) return { text: await nothing(prices, target, { given, asOf: end.asOf, signal }), data }
-  const more = data.omitted > 0 ? [`${data.omitted} more are left out: name a provider or a dimension.`] : []
+  const more = omittedLines(data.omitted, 'price', 'name a provider or a dimension')
   return { text: [heading(given, period, end.asOf, start?.asOf), pricesText(shown), ...more].join('\n'), data }
 }
 

@@ -2,7 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { z } from 'zod'
 import { type PriceRow, type Pricetape, priceLines } from '../../clients/typescript/src/index.ts'
 import { percentOf } from '../lib/text/percent.ts'
-import { perMillionTokens, priceText, tierText } from './price-rules.ts'
+import { omittedLines, perMillionTokens, priceText, tierText } from './price-rules.ts'
 import { rowsAt } from './read-prices.ts'
 import {
   asOf,
@@ -47,7 +47,7 @@ async function priceHistory(prices: Pricetape, given: Input, signal: AbortSignal
   const lines = all.slice(0, MOST_LINES)
   const omitted = all.length - lines.length
   const none = lines.length === 0 ? ['No price was published then.'] : []
-  const more = omitted > 0 ? [`${omitted} more lines are left out: name a provider or a dimension.`] : []
+  const more = omittedLines(omitted, 'line', 'name a provider or a dimension')
   const text = [`Price history of ${given.resource}, read at asOf ${asOf}:`, ...none, ...lines.map(lineText), ...more]
   return { text: text.join('\n'), data: { asOf, lines, omitted } }
 }

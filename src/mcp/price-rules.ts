@@ -1,5 +1,6 @@
 import type { PriceRow } from '../../clients/typescript/src/index.ts'
 import { parseDecimal } from '../lib/decimal.ts'
+import { plural } from '../lib/text/plural.ts'
 import type { PriceAnswer } from './schema.ts'
 
 /** Returns the exact price of a million tokens; undefined when the row prices something else. */
@@ -37,3 +38,7 @@ export function confirmationText({ confirmedAt, contradictedSince, confirmedBy }
   const against = others && `, not so in ${others}`
   return confirmedBy === undefined ? '' : by + when + against
 }
+
+/** Returns the line that says how many more there are than an answer shows, and how to narrow the question; none for 0. */
+export const omittedLines = (omitted: number, noun: string, advice: string): string[] =>
+  omitted === 0 ? [] : [`${plural(omitted, `more ${noun} is`, `more ${noun}s are`)} left out: ${advice}.`]

@@ -329,6 +329,8 @@ describe('the freshness of a provider', () => {
     await readAt('b', now)
     expect(await freshness()).toBe('fresh')
     expect((await listProviders(db.sql))[0]).toMatchObject({ lastCheckedAt: now, confirmedAt: null })
+    await db.sql`delete from source_provider where source <> 'terms'`
+    expect(await freshness()).toBe('unknown')
   })
 
   it('is stale where its source no longer says more than half of what is served, or is contradicted about it', async () => {

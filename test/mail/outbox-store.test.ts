@@ -138,6 +138,7 @@ describe('mails that wait', () => {
     await db.sql.begin(async (tx) => {
       const locked = await store.lockSealedMails(tx)
       expect(locked.map(({ mailId }) => mailId)).toEqual([first, second])
+      expect(await claimed()).toEqual([fact])
       await store.replaceSealed(tx, first, Buffer.from('again'))
     })
     const texts = async () =>

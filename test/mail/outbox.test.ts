@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { DAY, HOUR } from '../../src/lib/instant.ts'
+import { DAY, HOUR, type Instant, instantOf } from '../../src/lib/instant.ts'
 import { seal } from '../../src/lib/seal.ts'
 import { deleteMailsTo } from '../../src/mail/outbox-store.ts'
 import { readOutbox } from '../../src/mail/read-outbox.ts'
@@ -9,7 +9,7 @@ import { writeFacts, writeText } from '../../src/mail/write-mails.ts'
 import { testDatabase } from '../support/database.ts'
 import { testOutbox } from '../support/outbox.ts'
 import { startMailServer } from '../support/servers/mail-server.ts'
-import { TEST_KEY } from '../support/webhooks/deliveries.ts'
+import { addWebhook, TEST_KEY } from '../support/webhooks/deliveries.ts'
 
 describe('the outbox', () => {
   const db = testDatabase({ each: true })
@@ -183,6 +183,29 @@ describe('the outbox', () => {
         'You are invited to a workspace on Pricetape: text of Ada invites you to Acme on Pricetape',
       ])
       expect(await db.sql`select subject from account_mail`).toEqual([{ subject: 'Create your Pricetape account' }])
+    })
+
+    it('gets what such a process has to say of a paused webhook, but what one of them is sending', async () => {
+      const { id: webhookId } = await addWebhook(db.sql, {
+        url: 'https://hooks.example.com/',
+        at: instantOf(Date.now()),
+      })
+      const now = Date.now()
+      const day = (n: number) => instantOf(now + n * DAY)
+      const keep = (pausedAt: Instant, claimedUntil: Instant | null) => db.sql`
+        insert into pause_mail (webhook_id, paused_at, account_id, claimed_until)
+        values (${webhookId}, ${pausedAt}, ${randomUUID()}, ${claimedUntil})`
+      await keep(day(-3), null)
+      await keep(day(-2), day(-1))
+      await keep(day(-1), day(1))
+      await readOutbox(db.sql)
+      const paused = await db.sql<{ facts: object; isKept: boolean }[]>`
+        select facts, expires_at - created_at = interval '30 days' as "isKept" from outbox_mail
+        where kind = 'webhook_paused' order by created_at`
+      expect(paused.map(({ isKept }) => isKept)).toEqual([true, true])
+      for (const { facts } of paused) expect(facts).toMatchObject({ webhookId, pausedAt: expect.any(String) })
+      const left = await db.sql<{ pausedAt: Instant }[]>`select paused_at as "pausedAt" from pause_mail`
+      expect(left).toEqual([{ pausedAt: day(-1) }])
     })
   })
 })

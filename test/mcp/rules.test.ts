@@ -5,7 +5,7 @@ import { comparePrices } from '../../src/mcp/comparison-rules.ts'
 import { findResources, resolveTarget } from '../../src/mcp/name-rules.ts'
 import { pricesIn } from '../../src/mcp/period-prices-rules.ts'
 import { readPeriod } from '../../src/mcp/period-rules.ts'
-import { perMillionTokens } from '../../src/mcp/price-rules.ts'
+import { omittedLines, perMillionTokens } from '../../src/mcp/price-rules.ts'
 import { priceRow as row } from './price-row.ts'
 
 describe('the period of a question', () => {
@@ -142,5 +142,13 @@ describe('names', () => {
     expect(sellers('g', 'bedrock')).toEqual(['bedrock'])
     expect(sellers('gpt')).toEqual([])
     expect(resolveTarget(listing, 'gpt-5').maker).toBe('openai')
+  })
+})
+
+describe('what an answer leaves out', () => {
+  it('is said in one line, where there is any', () => {
+    expect(omittedLines(0, 'price', 'name a provider')).toEqual([])
+    expect(omittedLines(1, 'price', 'name a provider')).toEqual(['1 more price is left out: name a provider.'])
+    expect(omittedLines(2, 'price', 'name a provider')).toEqual(['2 more prices are left out: name a provider.'])
   })
 })

@@ -44,7 +44,7 @@ describe('what the tools answer', () => {
       ],
       JANUARY,
     )
-    const many = Array.from({ length: 62 }, (_, n) =>
+    const many = Array.from({ length: 82 }, (_, n) =>
       row('acme', 'hours', `0.${n + 1}`, { dimension: `size_${n + 10}`, unit: 'usd_per_hour' }),
     )
     await publish(db.sql, many, '2026-01-02T00:00:00.000Z' as Instant)
@@ -126,8 +126,11 @@ describe('what the tools answer', () => {
 
   it('leave out what is more than they show, and say so', async () => {
     const { text, data } = await ask('price_history', { resource: 'hours', at: AT })
-    expect(data).toMatchObject({ omitted: 2, lines: expect.objectContaining({ length: 60 }) })
-    expect(text).toContain('2 more lines are left out: name a provider or a dimension.')
+    expect(data).toMatchObject({ omitted: 22, lines: expect.objectContaining({ length: 60 }) })
+    expect(text).toContain('\n22 more lines are left out: name a provider or a dimension.')
+    const then = await ask('price_at', { resource: 'hours', at: AT })
+    expect(then.data).toMatchObject({ omitted: 2, prices: expect.objectContaining({ length: 80 }) })
+    expect(then.text).toContain('\n2 more prices are left out: name a provider or a dimension.')
   })
 
   it.each([

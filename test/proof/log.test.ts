@@ -148,7 +148,24 @@ describe('the publication log', () => {
     await expect(readConsistency(db.sql, 999)).rejects.toMatchObject({ code: 'log_shorter' })
   })
 
-  it('is signed by both keys after a rotation, by the new one alone at once, and lists what each signed', async () => {
+  it('is signed by the new key alone after a rotation at once, and the private half of the old one is forgotten', async () => {
+    await snapshot(db.sql, 'list', models(5))
+    await keep()
+    const [old] = await logKeys(db.sql)
+    await rotateLogKey(db.sql, secretKey, { atOnce: true })
+    const checkpoint = readCheckpoint((await readConsistency(db.sql, 0)).checkpoint)!
+    const keys = (await logKeys(db.sql)).map(({ publicKey, sealed }) => ({
+      isOld: publicKey.equals(old!.publicKey),
+      judged: judgeSignature(checkpoint, publicKey),
+      hasPrivateHalf: sealed !== undefined,
+    }))
+    expect(keys).toEqual([
+      { isOld: false, judged: 'signed', hasPrivateHalf: true },
+      { isOld: true, judged: 'absent', hasPrivateHalf: false },
+    ])
+  })
+
+  it('is signed by both keys after a rotation, then by the new one alone, and lists what each signed', async () => {
     await snapshot(db.sql, 'list', models(5))
     await keep()
     const [old] = (await logKeys(db.sql)).map(({ publicKey }) => publicKey)
@@ -189,8 +206,12 @@ describe('the publication log', () => {
         lastSize: null,
       },
     ])
+    const [timeline] = await db.sql<{ startedAt: string }[]>`
+      select started_at as "startedAt" from history_timeline order by started_at desc limit 1`
+    expect(origins[1]!.since).toBe(timeline!.startedAt)
     expect((await leaves(origins[1]!.path))[before.size]).toMatchObject({
       kind: 'origin',
+      at: timeline!.startedAt,
       origin,
       previousOrigin: 'log.test/prices',
       reason: 'restored',

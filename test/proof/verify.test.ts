@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { declareRestore } from '../../src/catalog/clock/begin-restored-timeline.ts'
+import type { Instant } from '../../src/lib/instant.ts'
 import { restoreRow, withdrawRow } from '../../src/prices/review/correct-price.ts'
 import { readCheckpoint, signCheckpoint } from '../../src/proof/checkpoint-rules.ts'
 import { keepLog } from '../../src/proof/keep-log.ts'
@@ -158,7 +159,11 @@ describe('verify --checkpoint', () => {
     expect(await Promise.all(verdicts.map((note) => verifyCheckpoint(db.sql, note)))).toMatchObject([
       { fits: false, what: 'wrong_signature' },
       { fits: false, what: 'unknown_key' },
-      { fits: false, what: 'other_log' },
+      {
+        fits: false,
+        what: 'other_log',
+        message: expect.stringContaining('of the log other.test, and this one is log.test:'),
+      },
       { fits: false, what: 'unreadable' },
       { fits: false, what: 'wrong_signature' },
     ])
@@ -181,13 +186,16 @@ describe('verify --checkpoint', () => {
       what: 'log_shorter',
       message: expect.stringContaining("This database's log ends at 274, and the checkpoint is for 284."),
     })
-    await declareRestore(db.sql)
+    const lost = await declareRestore(db.sql, '2026-01-01T00:00:00.000Z' as Instant)
     await keep()
-    expect(await verifyCheckpoint(db.sql, late)).toMatchObject({
-      fits: false,
-      what: 'lost',
-      message: expect.stringMatching(/ended at 274 when the database was restored.*not tampering/),
-    })
+    const said = async () => (await verifyCheckpoint(db.sql, late)) as { what: string; message: string }
+    expect((await said()).what).toBe('lost')
+    expect((await said()).message).toMatch(/ended at 274 when the database was restored.*not tampering/)
+    expect((await said()).message).toContain(
+      `: what was published after 2026-01-01T00:00:00.000Z and until ${lost!.until} was lost.`,
+    )
+    await db.sql`update log_origin set lost_after = null, lost_until = null`
+    expect((await said()).message).toContain(': nothing that can have been read was lost.')
     expect(await verifyCheckpoint(db.sql, early)).toMatchObject({ fits: true })
     expect(await found()).toEqual([])
   })

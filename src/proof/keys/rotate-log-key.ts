@@ -7,7 +7,7 @@ import { verifierOf } from '../checkpoint-rules.ts'
 import { lockLog } from '../log-store.ts'
 import { signTree } from '../sign-checkpoint.ts'
 import { privateText, publicBytes, sealedFor } from './key-rules.ts'
-import { forgetEndedKeys, insertKey, logKeys, replaceKeys, replaceSealed } from './key-store.ts'
+import { insertKey, logKeys, replaceKeys, replaceSealed } from './key-store.ts'
 
 /** How long a replaced key signs beside its successor: as long as readers have to learn of the new one. */
 export const BOTH_SIGN_MS = 30 * DAY
@@ -32,7 +32,6 @@ export async function rotateLogKey(sql: Sql, secretKey: Uint8Array, { atOnce }: 
     if (state.origin === undefined)
       throw new OperatorError('The publication log does not have a key yet: the first check makes one.')
     await replaceKeys(tx, atOnce ? 0 : BOTH_SIGN_MS)
-    if (atOnce) await forgetEndedKeys(tx)
     const publicKey = await makeKey(tx, secretKey, state.size)
     await signTree(tx, secretKey, state)
     return { verifier: verifierOf(state.origin, publicKey) }

@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { applyGroups } from '../../../src/accounts/identities/apply-groups.ts'
+import { applyGroups, lockForGroups } from '../../../src/accounts/identities/apply-groups.ts'
 import { sendInvitation } from '../../../src/accounts/invitations/send-invitation.ts'
 import { foundWorkspace } from '../../../src/accounts/members/found-workspace.ts'
 import { joinWorkspace } from '../../../src/accounts/members/join-workspace.ts'
@@ -89,6 +90,24 @@ describe('what the groups of a person change, in a database where another has ev
       )
     }
     await expectGolden('footprints/groups', found)
+  })
+
+  it('leaves an operator where the last two lose their rights at one moment', async () => {
+    const settings = { roles: [], operatorGroups: ['operators'] } as unknown as OidcSettings
+    await changeAccountState(db.sql, ada.accountId, { operator: true })
+    const lose = (accountId: string) =>
+      db.sql.begin(async (tx) => {
+        await lockForGroups(tx, settings)
+        await applyGroups(tx, settings, { accountId, groups: [] })
+        // As long as the other one needs to read how many there are.
+        await sleep(200)
+      })
+    await Promise.all([olga, ada].map(({ accountId }) => lose(accountId)))
+    const [left] = await db.sql<{ operators: number }[]>`
+      select count(*)::int as operators from account where operator`
+    expect(left!.operators).toBe(1)
+    await changeAccountState(db.sql, olga.accountId, { operator: true })
+    await changeAccountState(db.sql, ada.accountId, { operator: false })
   })
 
   it('says which workspaces of the mapping there are none of, or several', async () => {

@@ -57,6 +57,10 @@ describe('an API key with networks', () => {
       { action: 'key_created', detail: { name: 'k' } },
       { action: 'key_changed', detail: { networks: ['203.0.113.0/24'] } },
     ])
+    const near = await createApiKey(db.sql, { workspaceId, name: 'near', networks: ['203.0.113.0/24'] })
+    expect(await db.sql`select detail from audit_entry where subject = ${near.keyId}`).toEqual([
+      { detail: { name: 'near', networks: ['203.0.113.0/24'] } },
+    ])
     const other = (await createWorkspace(db.sql, { name: 'Other' })).workspaceId
     for (const wrong of [
       { workspaceId: other, keyId },

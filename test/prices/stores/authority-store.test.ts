@@ -356,6 +356,9 @@ describe('a list', () => {
     expect(await lists()).toEqual([{ provider: 'acme', source: 'page', inputAlone: false }])
     await listed('page', 'embedding')
     expect(await lists()).toMatchObject([{ inputAlone: true }])
+    await db.sql`update price_line set removed_at = ${NOW}`
+    expect(await lists()).toMatchObject([{ inputAlone: false }])
+    await db.sql`update price_line set removed_at = null`
     await listed('page', 'embedding', { dimension: 'output_tokens' })
     expect(await lists()).toMatchObject([{ inputAlone: false }])
     const is = async (change: Record<string, unknown>) => {
