@@ -103,8 +103,12 @@ describe('a held text', () => {
     })
     expect(difference.rows.filter((row) => row.kind === 'changed')).toHaveLength(1)
     const other = await hold('other')
-    await expect(compareVersions(tools(), first.versionId!, other.versionId)).rejects.toMatchObject({
-      code: 'not_found',
-    })
+    const none = '01900000-0000-7000-8000-000000000000'
+    for (const [from, to] of [
+      [first.versionId!, other.versionId],
+      [first.versionId!, none],
+      [none, first.versionId!],
+    ] as const)
+      await expect(compareVersions(tools(), from, to)).rejects.toMatchObject({ code: 'not_found' })
   })
 })

@@ -197,10 +197,11 @@ https://prices.example.com/unsubscribe/TOKEN`,
         const done = await app.send(`POST ${link}`, { body, headers: { 'content-type': type } })
         expect([done.status, done.text.includes('You are unsubscribed')]).toEqual([200, true])
         expect(await watchedBy(accountId)).toEqual([{ paused: true }, { paused: false }])
+        // Only the first time changes anything.
+        const actions = await db.sql`select action from audit_entry where action = 'watch_unsubscribed'`
+        expect(actions).toHaveLength(1)
       }
       expect((await app.send(`GET ${link}`)).text).toContain('You are unsubscribed')
-      const actions = await db.sql`select action, subject from audit_entry where action = 'watch_unsubscribed'`
-      expect(actions).toHaveLength(1)
       await record(db.sql, changed('1', '2'))
       expect(await planAndSend()).toEqual({ sent: 0, problems: [] })
     })

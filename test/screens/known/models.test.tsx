@@ -133,6 +133,14 @@ const GROUP = {
   rows: [...ROWS, ...other('gpt', '0.000001', '0.00001'), ...other('cheap', '0.0000005', '0.000002')],
 }
 
+const NAMES = [
+  ['acme', 'gpt'],
+  ['acme', 'gpt-a'],
+  ['other', 'gpt'],
+  ['other', 'gpt-b'],
+  ['other', 'gpt-c'],
+] as const
+
 const resource =
   (more: Partial<Series>, search = '', of: Partial<Series> = GROUP, events: object = { items: [] }) =>
   () =>
@@ -165,6 +173,11 @@ it('a model with doubt, other tiers, gaps, announced prices and former names', a
       GROUP,
       { items: [], next: '5' },
     ),
+    'sellers under several names': resource({}, '', {
+      ...GROUP,
+      members: NAMES.map(([provider, name]) => ({ provider, resource: name })),
+      rows: NAMES.flatMap(([provider, name], n) => other(name, `0.00000${n + 1}`, '0.00001', { provider })),
+    }),
   })
   shown.push(...(await walk(await resource({})(), ['Export', 'Download CSV', 'Export', 'Show the request'])).slice(1))
   await compareWithGolden('model', shown)

@@ -15,6 +15,7 @@ import { useAction } from '../../components/hooks/use-action.ts'
 import { useConfirmed } from '../../components/hooks/use-confirmed.tsx'
 import { LOG_DAYS } from '../../limits.ts'
 import { clockTime, roundAfter } from '../delivery/next-round.ts'
+import { resumedText } from './resumed-text.ts'
 
 const failed =
   (title: string) =>
@@ -55,7 +56,7 @@ export function WebhookActions({ webhook: { id, name, state, workspaceId }, onDe
   })
   const resume = useAction({
     mutationFn: (resend: boolean) => resumeWebhook(id, resend),
-    onSuccess: ({ resent }) => notifications.show({ message: resumed(resent) }),
+    onSuccess: ({ resent }) => notifications.show({ message: resumedText(resent) }),
     onError: failed('Webhook not resumed'),
     onSettled: refresh,
   })
@@ -120,10 +121,4 @@ export function WebhookActions({ webhook: { id, name, state, workspaceId }, onDe
       </Menu>
     </>
   )
-}
-
-function resumed(resent: number | undefined): string {
-  if (resent === undefined) return 'Resumed. What was not sent while it was paused stays unsent.'
-  if (resent === 0) return 'Resumed. Nothing was left unsent while it was paused.'
-  return `Resumed. ${resent} ${resent === 1 ? 'delivery' : 'deliveries'} that ${resent === 1 ? 'was' : 'were'} not sent while it was paused ${resent === 1 ? 'goes' : 'go'} out in the next delivery run.`
 }
