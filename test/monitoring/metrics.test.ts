@@ -337,7 +337,7 @@ describe('metrics', () => {
       await db.sql`
         insert into accuracy_run (day, measured_at, published) values ('2026-11-22', '2026-11-22T03:00:00Z', 0)`
       const empty = await reading()
-      expect(await empty('prices{state="provider"}')).toBe(0)
+      for (const state of states) expect(await empty(`prices{state="${state}"}`)).toBe(0)
       expect(await empty('publication_hours{quantile="0.5"}')).toBeUndefined()
     })
 

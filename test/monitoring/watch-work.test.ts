@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { connect } from '../../src/lib/sql.ts'
 import { liveWorkers } from '../../src/monitoring/heartbeat-store.ts'
 import { ensureInstallationId } from '../../src/monitoring/installation-store.ts'
+import { createMetrics } from '../../src/monitoring/metrics/metrics.ts'
 import { recordCheckRun } from '../../src/monitoring/record-check-run.ts'
 import { type Watch, watchWork } from '../../src/monitoring/watch-work.ts'
 import { lazyConnection } from '../../src/temporal/connect.ts'
@@ -62,11 +63,18 @@ describe('watching the work of an installation', () => {
       await db.sql`select pg_terminate_backend(pid) from pg_stat_activity
                    where application_name = 'watched' and datname = ${db.name}`
     }
+    const metrics = createMetrics('worker')
+    const shown = async () => {
+      const { values } = await metrics.conditions.get()
+      return values.find(({ labels }) => labels.code === 'database_read_only')?.value
+    }
     await setReadOnly('on')
-    watch = watchWork({ sql, log, client, connection, schedules, everyMs: 100 })
+    watch = watchWork({ sql, log, client, connection, schedules, metrics, everyMs: 100 })
     await vi.waitFor(() => expect(lines.at(-1)?.codes).toContain('database_read_only'), 20_000)
+    await expect.poll(shown).toBe(1)
     await setReadOnly('off')
     await vi.waitFor(() => expect(lines.at(-1)?.msg).toBe('Ready again.'), 20_000)
+    await expect.poll(shown).toBe(0)
     await watch[Symbol.asyncDispose]()
     await sql.end()
     const readOnly = lines.filter(({ codes }) => codes?.includes('database_read_only'))

@@ -142,6 +142,17 @@ describe('verify --checkpoint', () => {
     expect(await verifyCheckpoint(db.sql, kept)).toMatchObject({ fits: true, size: 274 })
   })
 
+  it('refuses any before the log has a name', async () => {
+    const { privateKey } = generateKeyPairSync('ed25519')
+    const unknown = { origin: 'other.test', size: 1, root: randomBytes(32) }
+    const note = signCheckpoint(unknown, [{ publicKey: publicBytes(privateKey), privateKey }])
+    expect(await verifyCheckpoint(db.sql, note)).toMatchObject({
+      fits: false,
+      what: 'other_log',
+      message: expect.stringContaining('of the log other.test, and this one is without a name yet:'),
+    })
+  })
+
   it('refuses one that was changed, one of another key, one of another log, and what is none', async () => {
     await published()
     const kept = await newest()

@@ -128,6 +128,14 @@ describe('the review queue', () => {
     expect(context?.excerpt).toBe('InstanceType,Price\na,1\nr,2000')
   })
 
+  it('shows what is beside one price of each of the first three resources', async () => {
+    await holdFlip('one', 3)
+    const [item] = await findItems(db.sql, {}, 10)
+    const [line] = await itemLines(db.sql, item!)
+    const lines = ['a', 'b', 'c', 'd', 'e'].flatMap((resource) => [1, 2].map(() => ({ ...line!, resource })))
+    expect(await itemContext({ sql: db.sql, isolation }, lines)).toHaveLength(3)
+  })
+
   it('previews a decision without recording anything', async () => {
     await holdFlip('one', 2)
     const [item] = await openReviewItems(db.sql)

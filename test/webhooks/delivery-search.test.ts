@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { DAY, HOUR, type Instant, MINUTE, plus } from '../../src/lib/instant.ts'
+import { DAY, HOUR, type Instant, instantOf, MINUTE, plus } from '../../src/lib/instant.ts'
+import { sentBody } from '../../src/webhooks/log/delivery-log-store.ts'
 import type { DeliveryFilter } from '../../src/webhooks/log/delivery-schema.ts'
 import { searchDeliveries } from '../../src/webhooks/log/list-deliveries.ts'
 import { readWebhookStatistics } from '../../src/webhooks/log/read-statistics.ts'
@@ -50,6 +51,21 @@ describe('the log of a webhook at size', () => {
     expect(await found(webhook, { search: '%' })).toEqual([document])
     expect(await found(webhook, { search: '1_50' })).toEqual([])
     expect(await found(webhook, { search: 'queue\\' })).toEqual([])
+  })
+
+  it('has the text of an event as it was sent to this webhook, while it is kept', async () => {
+    const now = instantOf(Date.now())
+    const webhook = await newWebhook()
+    const { workspaceId, id } = await addWebhook(db.sql, { url: URL, at: AT, workspaceId: webhook.workspaceId })
+    const [first] = await add(webhook, '{"price":"1"}', now)
+    const [eventId] = (await db.sql`select event_id as id from delivery where delivery_id = ${first!}`).map((e) => e.id)
+    await db.sql`update delivery set alias = '{"id":"g1"}' where delivery_id = ${first!}`
+    await db.sql`
+      insert into delivery (webhook_id, workspace_id, event_id, due_at, created_at, alias)
+      values (${id}, ${workspaceId}, ${eventId}, ${now}, ${now}, '{"id":"g2"}')`
+    expect(await sentBody(db.sql, webhook, eventId)).toBe('{"price":"1","alias":{"id":"g1"}}')
+    expect(await sentBody(db.sql, { workspaceId, id }, eventId)).toBe('{"price":"1","alias":{"id":"g2"}}')
+    expect(await sentBody(db.sql, await newWebhook(), eventId)).toBeUndefined()
   })
 
   it('finds by status, type and time, all of them together', async () => {

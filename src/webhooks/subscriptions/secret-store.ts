@@ -30,7 +30,7 @@ export async function retireSecrets(
     delete from webhook_secret where webhook_id = ${webhookId} and signs_until is not null
     returning signs_until > ${at} as signed`
   await tx`
-    update webhook_secret set signs_until = ${until} where webhook_id = ${webhookId} and signs_until is null`
+    update webhook_secret set signs_until = ${until} where webhook_id = ${webhookId}`
   return older.some((secret) => secret.signed)
 }
 

@@ -163,7 +163,11 @@ describe('what came of a replay', () => {
     expect(all.suppressed).toEqual([])
     add(3, { outcome: 'cosmetic', reason: 'spelling' }, other)
     add(4, { outcome: 'unchanged' }, other)
-    expect(all.suppressed).toMatchObject([{ document: 'terms', at: plus(AT, 3 * DAY), because: 'spelling' }])
+    add(5, { outcome: 'unchanged', reason: 'same words' }, { markdown: 'You may use the service never.' })
+    expect(all.suppressed).toMatchObject([
+      { document: 'terms', at: plus(AT, 3 * DAY), because: 'spelling' },
+      { document: 'terms', at: plus(AT, 5 * DAY), because: 'same words' },
+    ])
     expect(all.suppressed[0]!.difference).toContain('tomorrow')
   })
 
