@@ -66,12 +66,20 @@ function changesBetween(before: Rows, after: Rows, also: readonly string[]) {
   return [...counts].map(([line, count]) => (count > 1 ? `${line} ×${count}` : line))
 }
 
-/** A transaction in which use cases open their own. */
-const within = (tx: Tx): Sql =>
-  new Proxy(tx, {
-    get: (target, name) =>
-      name === 'begin' ? (work: (inner: Tx) => unknown) => target.savepoint(work) : Reflect.get(target, name),
+/**
+ * A transaction in which use cases open their own. What they say of how long theirs may take would hold for the rest of it, which
+ * a machine under load may need longer for.
+ */
+function within(tx: Tx): Sql {
+  const begin = async (work: (inner: Tx) => unknown): Promise<unknown> => {
+    const made = await tx.savepoint(work)
+    await tx`set local transaction_timeout = 0`
+    return made
+  }
+  return new Proxy(tx, {
+    get: (target, name) => (name === 'begin' ? begin : Reflect.get(target, name)),
   }) as unknown as Sql
+}
 
 /**
  * Does something, and undoes it. Returns each row of the whole database that it added, removed or changed: what is not
