@@ -38,6 +38,16 @@ it('one’s own account', async () => {
     Unlink: [[{ field: /^Your password/, text: PASSWORD }, 'Unlink']],
   })
 })
+it('a password that its owner changes', async () => {
+  const { sessionToken } = await addAccount(db.sql, 'changing@example.com')
+  const changing = await openScreen({ server, session: sessionToken }, '/account')
+  const steps = [
+    { field: /^Current password/, text: PASSWORD },
+    { field: /^New password/, text: `${PASSWORD} again` },
+    'Change the password',
+  ]
+  await compareWithGolden('changed-password', (await walk(changing, steps)).slice(1))
+})
 it('a new account', async () => {
   await checkScreen('sign-up', () => openScreen({ server }, '/sign-up'), {})
 })

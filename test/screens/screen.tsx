@@ -67,6 +67,7 @@ export async function openScreen({ server, session, known }: Person, path: strin
   const sent: string[] = []
   const effects = watchEffects(server !== undefined)
   let open = 0
+  let cookie = session
   globalThis.fetch = (async (input: string, { method = 'GET', headers, body }: RequestInit = {}) => {
     if (method !== 'GET' && !input.startsWith(COUNTING))
       sent.push(`${method} ${input}${typeof body === 'string' ? ` ${body}` : ''}`)
@@ -77,9 +78,10 @@ export async function openScreen({ server, session, known }: Person, path: strin
         method: method as 'GET',
         url: input,
         remoteAddress: freshAddress(),
-        headers: { ...(headers as Record<string, string>), ...(session && { cookie: `pricetape=${session}` }) },
+        headers: { ...(headers as Record<string, string>), ...(cookie && { cookie: `pricetape=${cookie}` }) },
         ...(typeof body === 'string' && { payload: body }),
       })
+      cookie = answer.cookies.find(({ name }) => name === 'pricetape')?.value ?? cookie
       return new Response(answer.statusCode === 204 ? null : answer.body, {
         status: answer.statusCode,
         headers: answer.headers as Record<string, string>,
