@@ -78,11 +78,6 @@ export const EQUIVALENT: { file: string; what: string; why: string }[] = [
     why: 'each version begins with a publication of its own',
   },
   {
-    file: 'src/prices/staging/compare-store.ts',
-    what: '…x<ResourceName[]>` select ⟦distinct → ⟧',
-    why: 'what reads the resources takes each once',
-  },
-  {
     file: 'src/accounts/keys/key-lookups.ts',
     what: '… if (exists) known.set(hash, ⟦true → false⟧',
     why: 'no one asks for the value, only whether there is one',
@@ -237,5 +232,62 @@ export const EQUIVALENT: { file: string; what: string; why: string }[] = [
     file: 'src/database/functions/rows_condition.sql',
     what: '…cardinality(except_providers) ⟦> → >=⟧',
     why: 'it excludes none',
+  },
+  {
+    file: 'src/review/find-in-queue.ts',
+    what: '….openedAt < b.openedAt ? -1 : ⟦a.openedAt > b.openedAt → (a.openedAt) >= (b.openedAt)⟧',
+    why: 'what is equal stays in its order',
+  },
+  {
+    file: 'src/database/functions/resource_names.sql',
+    what: '… (of_providers)) order by ⟦source → source desc⟧',
+    why: 'one of each is taken, in whatever order',
+  },
+  {
+    file: 'src/database/functions/resource_names.sql',
+    what: '…e, r.new_resource, c.length + ⟦1 → 2⟧',
+    why: 'no name was changed fifty times',
+  },
+  {
+    file: 'src/database/functions/history_changes.sql',
+    what: "… into few from pg_class where ⟦oid = 'publication'::regclass → true⟧",
+    why: 'it chooses between two ways to the same rows',
+  },
+  {
+    file: 'src/database/functions/history_changes.sql',
+    what: '…counted; if renamed_since ⟦is not → is⟧',
+    why: 'it chooses between two ways to the same rows',
+  },
+  {
+    file: 'src/database/functions/history_changes.sql',
+    what: '…(reltuples, 1) * page_size) / ⟦2 → 3⟧',
+    why: 'it chooses between two ways to the same rows',
+  },
+  {
+    file: 'src/prices/store/review-store.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of the code
+    what: '…s u (reason, n) where ⟦w.review_id in (select review_id from review_row where content_hash = any(${rows.map(({ contentHash }) => contentHash)}::text[])) → true⟧',
+    why: 'other items have the reasons of their rows',
+  },
+  {
+    file: 'src/terms/store/document-store.ts',
+    what: '… (newest, row) => (newest && ⟦newest.recordedAt! > row.recordedAt! → (newest.recordedAt!) >= (row.recordedAt!)⟧',
+    why: 'no two are recorded at one instant',
+  },
+  {
+    file: 'src/terms/replay/recorded-documents.ts',
+    what: "…{ const at = parseInstant(⟦listed.recordedAt ?? listed.committedAt ?? '' → listed.recordedAt ?? listed.committedAt⟧",
+    why: 'neither is an instant',
+  },
+  {
+    file: 'src/monitoring/check-run-store.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of the code
+    what: '…limit ${limit}) returning ⟦1 → 2⟧',
+    why: 'rows are counted',
+  },
+  {
+    file: 'src/webhooks/matching/match-store.ts',
+    what: '…eft_at > b.eligible_at) ⟦union → union all⟧',
+    why: 'each is counted once in the end',
   },
 ]
