@@ -69,7 +69,7 @@ describe('through an outbound proxy', () => {
     async (behaviour, outcome) => {
       const through = await proxy(() => behaviour)
       const { get } = await client(9, ['127.0.0.1'], { proxy: through })
-      expect(await get(`https://${HOST}/`, { timeoutMs: 300 })).toMatchObject(outcome)
+      expect(await get(`https://${HOST}/`, behaviour === 'silent' ? { timeoutMs: 300 } : {})).toMatchObject(outcome)
     },
   )
 
