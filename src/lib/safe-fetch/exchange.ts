@@ -56,7 +56,7 @@ export function exchange(endpoint: Endpoint, target: Target, post: PostBody, dea
         bodyBytes: bytes,
         ...end,
       })
-      if (!message.destroyed && Object.keys(end).length > 0) message.destroy()
+      if (Object.keys(end).length > 0) message.destroy()
     }
     let first: SystemError | undefined
     const ending = watchEnd(message)
