@@ -34,6 +34,8 @@ function sourceKeysOf(text: string): Record<string, string> | undefined {
   if (items.includes(null)) return undefined
   return Object.fromEntries(items.map((item) => [item![1]!, item![2]!]))
 }
+/** An address that paths are appended to: without a slash at its end. */
+const base = (url: z.ZodURL) => url.transform((text) => text.replace(/\/+$/, ''))
 const port = z.coerce.number().int().min(0).max(65_535)
 
 /** Every setting the product reads, with its default. docs/configure.md explains them. */
@@ -52,12 +54,12 @@ const environment = z.object({
   TEMPORAL_CONFIG_FILE: z.string().optional(),
   PRICETAPE_TEMPORAL_BINARY: z.string().optional(),
   PRICETAPE_TEMPORAL_UI_PORT: port.default(8233),
-  PRICETAPE_TEMPORAL_UI_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PRICETAPE_TEMPORAL_UI_URL: base(z.url({ protocol: /^https?$/ })).optional(),
   PRICETAPE_DATA_DIR: z.string().default('.data'),
   PRICETAPE_CACHE_DIR: z.string().optional(),
   PRICETAPE_SOURCES: z.string().optional(),
   PRICETAPE_SOURCE_KEYS: readBy(sourceKeysOf, 'must be SOURCE=KEY, several with commas between').optional(),
-  PRICETAPE_PUBLIC_URL: z.url().optional(),
+  PRICETAPE_PUBLIC_URL: base(z.url()).optional(),
   PRICETAPE_PUBLIC_PAGES: flag.default(false),
   PRICETAPE_LOG_ORIGIN: z
     .string()
@@ -108,7 +110,7 @@ const environment = z.object({
     'must be smtp://USER:PASSWORD@HOST:PORT or smtps://…, with nothing after it',
   ).optional(),
   PRICETAPE_MAIL_FROM: readBy(readMailAddress, 'must be ADDRESS or NAME <ADDRESS>').optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: base(z.url({ protocol: /^https?$/ })).optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   // `npm start` takes the two after it as well.
@@ -212,16 +214,16 @@ export function readConfig(env: Record<string, string | undefined>) {
       external: Boolean(e.TEMPORAL_ADDRESS || e.TEMPORAL_PROFILE || e.TEMPORAL_CONFIG_FILE),
       binary: e.PRICETAPE_TEMPORAL_BINARY,
       uiPort: e.PRICETAPE_TEMPORAL_UI_PORT,
-      /** Where operators see workflows, without a slash at its end. */
-      uiUrl: e.PRICETAPE_TEMPORAL_UI_URL?.replace(/\/$/, ''),
+      /** Where operators see workflows. */
+      uiUrl: e.PRICETAPE_TEMPORAL_UI_URL,
     },
     dataDir: e.PRICETAPE_DATA_DIR,
     cacheDir: e.PRICETAPE_CACHE_DIR,
     sourcesFile: e.PRICETAPE_SOURCES,
     /** Keys of sellers by source, for lists that ask for one. */
     sourceKeys: e.PRICETAPE_SOURCE_KEYS ?? {},
-    /** Where people and clients reach this installation, without a slash at its end. */
-    publicUrl: e.PRICETAPE_PUBLIC_URL?.replace(/\/+$/, ''),
+    /** Where people and clients reach this installation. */
+    publicUrl: e.PRICETAPE_PUBLIC_URL,
     /** Everyone who knows the address may read the pages of documents. */
     publicPages: e.PRICETAPE_PUBLIC_PAGES,
     /** The name that checkpoints of the publication log are signed under; undefined: it follows from the address. */
@@ -276,8 +278,8 @@ export const pagesUrl = ({ publicUrl, publicPages }: Pick<Config, 'publicUrl' | 
   publicPages ? publicUrl : undefined
 
 function tracingOf(e: z.infer<typeof environment>): { url: string; ratio: number } | undefined {
-  const base = e.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, '')
-  const url = e.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (base && `${base}/v1/traces`)
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = e
+  const url = e.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (endpoint && `${endpoint}/v1/traces`)
   return url === undefined ? undefined : { url, ratio: e.OTEL_TRACES_SAMPLER_ARG }
 }
 

@@ -133,6 +133,12 @@ describe('verify', () => {
   })
 })
 
+/** Signs a checkpoint with a key that is not of the log. */
+function forged(checkpoint: Parameters<typeof signCheckpoint>[0]): string {
+  const { privateKey } = generateKeyPairSync('ed25519')
+  return signCheckpoint(checkpoint, [{ publicKey: publicBytes(privateKey), privateKey }])
+}
+
 describe('verify --checkpoint', () => {
   it('says that the log begins with it', async () => {
     await published()
@@ -143,9 +149,7 @@ describe('verify --checkpoint', () => {
   })
 
   it('refuses any before the log has a name', async () => {
-    const { privateKey } = generateKeyPairSync('ed25519')
-    const unknown = { origin: 'other.test', size: 1, root: randomBytes(32) }
-    const note = signCheckpoint(unknown, [{ publicKey: publicBytes(privateKey), privateKey }])
+    const note = forged({ origin: 'other.test', size: 1, root: randomBytes(32) })
     expect(await verifyCheckpoint(db.sql, note)).toMatchObject({
       fits: false,
       what: 'other_log',
@@ -157,13 +161,10 @@ describe('verify --checkpoint', () => {
     await published()
     const kept = await newest()
     const read = readCheckpoint(kept)!
-    const { privateKey } = generateKeyPairSync('ed25519')
-    const forged = (origin: string) =>
-      signCheckpoint({ ...read, origin }, [{ publicKey: publicBytes(privateKey), privateKey }])
     const verdicts = [
       kept.replace('\n274\n', '\n273\n'),
-      forged('log.test'),
-      forged('other.test'),
+      forged({ ...read, origin: 'log.test' }),
+      forged({ ...read, origin: 'other.test' }),
       `${kept}x`,
       kept.replace(read.root.toString('base64'), randomBytes(32).toString('base64')),
     ]
