@@ -30,7 +30,7 @@ type Row = Record<string, unknown>
 /** Every row of every table, by its table and primary key. */
 async function rowsOf(db: Db): Promise<Map<string, { table: string; row: Row }>> {
   const tables = await db<{ table: string; key: string[] }[]>`
-    select c.relname as table, array_agg(a.attname::text) as key
+    select c.relname as table, array_agg(a.attname::text order by a.attnum) as key
     from pg_class c join pg_index i on i.indrelid = c.oid and i.indisprimary
     join pg_attribute a on a.attrelid = c.oid and a.attnum = any (i.indkey)
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all (${BESIDE})
