@@ -2,7 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { z } from 'zod'
 import type { PriceRow, Pricetape } from '../../clients/typescript/src/index.ts'
 import { comparePrices } from './comparison-rules.ts'
-import { perMillionTokens, priceText, tierText } from './price-rules.ts'
+import { omittedLines, perMillionTokens, priceText, tierText } from './price-rules.ts'
 import { rowsAt } from './read-prices.ts'
 import { asOf, atInput, confirmedInput, dimensionInput, priceRow, resourceInput } from './schema.ts'
 import { type Answer, handler, READ_ONLY, ToolError } from './tool.ts'
@@ -26,6 +26,7 @@ const output = {
   dimension: z.string(),
   ranked: z.array(seller).describe('the cheapest first; all have the same unit, currency and tier'),
   notCompared: z.array(seller.extend({ reason: z.string() })).describe('must not be ranked against the others'),
+  omitted: z.number().int().describe('further prices that were left out: ask price_at with a provider'),
 }
 type Input = z.infer<z.ZodObject<typeof input>>
 
@@ -56,12 +57,14 @@ async function compareGroup(prices: Pricetape, given: Input, signal: AbortSignal
   )
   if (ranked.length + notCompared.length === 0) throw noPrices(given, asOf, rows)
   const { group } = target
+  const shown = { ranked: ranked.slice(0, MOST_ROWS), notCompared: notCompared.slice(0, MOST_ROWS) }
   const data = {
     asOf,
     group: group ? { id: group.id, name: group.resource, revision: group.revision } : null,
     dimension: given.dimension,
-    ranked: ranked.slice(0, MOST_ROWS).map(withMillion),
-    notCompared: notCompared.slice(0, MOST_ROWS).map(({ row, reason }) => ({ ...withMillion(row), reason })),
+    ranked: shown.ranked.map(withMillion),
+    notCompared: shown.notCompared.map(({ row, reason }) => ({ ...withMillion(row), reason })),
+    omitted: ranked.length + notCompared.length - shown.ranked.length - shown.notCompared.length,
   }
   return { text: textOf(given, data), data }
 }
@@ -77,9 +80,17 @@ const withMillion = (row: PriceRow) => {
   return { ...row, ...(million !== undefined && { perMillionTokens: million }) }
 }
 
-type GroupComparison = { asOf: string; ranked: PriceRow[]; notCompared: (PriceRow & { reason: string })[] }
+type GroupComparison = {
+  asOf: string
+  ranked: PriceRow[]
+  notCompared: (PriceRow & { reason: string })[]
+  omitted: number
+}
 
-function textOf({ group, dimension, tier = {} }: Input, { asOf, ranked, notCompared }: GroupComparison): string {
+function textOf(
+  { group, dimension, tier = {} }: Input,
+  { asOf, ranked, notCompared, omitted }: GroupComparison,
+): string {
   const named = tierText(tier)
   const line = (row: PriceRow) => `${row.provider} ${row.resource} (source ${row.source}): ${priceText(row)}`
   return [
@@ -87,5 +98,6 @@ function textOf({ group, dimension, tier = {} }: Input, { asOf, ranked, notCompa
     ...(ranked.length === 0 ? ['  no seller prices this tier'] : ranked.map((row, n) => `  ${n + 1}. ${line(row)}`)),
     ...(notCompared.length === 0 ? [] : ['Not compared, because their numbers mean something else:']),
     ...notCompared.map((row) => `  ${line(row)}: ${row.reason}`),
+    ...omittedLines(omitted, 'price', 'ask price_at with a provider'),
   ].join('\n')
 }

@@ -48,6 +48,11 @@ describe('what the tools answer', () => {
       row('acme', 'hours', `0.${n + 1}`, { dimension: `size_${n + 10}`, unit: 'usd_per_hour' }),
     )
     await publish(db.sql, many, '2026-01-02T00:00:00.000Z' as Instant)
+    const wide = Array.from({ length: 104 }, (_, n) => row('acme', `wide ${n}`, `0.0000${n + 100}`))
+    const tiers = Array.from({ length: 103 }, (_, n) =>
+      row('acme', 'wide 0', '0.00001', { pricingTier: { region: `r${n}` } }),
+    )
+    await publish(db.sql, [...wide, ...tiers], '2026-01-03T00:00:00.000Z' as Instant)
     await publish(db.sql, [row('acme', 'large', '0.000002', { canonicalResource })], MARCH)
     for (const [provider, name] of Object.entries({ acme: 'many', resale: 'many', zeta: 'many' }))
       await db.sql`
@@ -131,6 +136,15 @@ describe('what the tools answer', () => {
     const then = await ask('price_at', { resource: 'hours', at: AT })
     expect(then.data).toMatchObject({ omitted: 2, prices: expect.objectContaining({ length: 80 }) })
     expect(then.text).toContain('\n2 more prices are left out: name a provider or a dimension.')
+    const members = Array.from({ length: 104 }, (_, n) => ({ provider: 'acme', resource: `wide ${n}` }))
+    await saveGroup(db.sql, { name: 'Wide', members, actor: 'test' })
+    const compared = await ask('compare_group', { group: 'Wide', at: AT })
+    expect(compared.data).toMatchObject({
+      omitted: 7,
+      ranked: expect.objectContaining({ length: 100 }),
+      notCompared: expect.objectContaining({ length: 100 }),
+    })
+    expect(compared.text).toMatch(/\n7 more prices are left out: ask price_at with a provider\.$/)
   })
 
   it.each([

@@ -10,7 +10,7 @@ import { groupBy } from '../../../src/lib/collections.ts'
 import { roomOf } from '../../support/code/source-files.ts'
 import { type Score, tableOf } from '../score.ts'
 import { type DerivedMutant, derivedFiles, derivedMutants } from './derived.ts'
-import { EQUIVALENT } from './equivalent.ts'
+import { isEquivalent } from './equivalent.ts'
 import { functionFiles } from './functions.ts'
 import { readReached, recordReached } from './reached.ts'
 import { trialsOf } from './trials.ts'
@@ -40,11 +40,8 @@ const isWanted = (file: string) =>
   positionals.some((name) => [name, `src/${name}`].some((path) => `${file}/`.startsWith(`${path}/`)))
 const reached = readReached()
 const all = derivedMutants([...derivedFiles(), ...functionFiles()].filter(isWanted))
-const equivalent = new Set(EQUIVALENT.map(({ file, what }) => `${file} ${what}`))
-const rooms = groupBy(
-  all.filter(({ file, what }) => !equivalent.has(`${file} ${what}`)),
-  ({ file }) => roomOf(file),
-)
+const tried = all.filter((mutant) => !isEquivalent(mutant))
+const rooms = groupBy(tried, ({ file }) => roomOf(file))
 const chosen = [...rooms].map(([room, mutants]) => ({ room, mutants: sampleOf(mutants) }))
 const verdicts = new Verdicts()
 await tryMutants(
