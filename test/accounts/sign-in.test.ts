@@ -68,11 +68,16 @@ describe('signing in', () => {
 
   it('looks at five of 50 passwords tried at once', async () => {
     await addAccount(db.sql, EMAIL)
-    expect(await fiftyAtOnce(() => attempt('wrong'))).toEqual({ invalid_credentials: 5, rate_limited: 45 })
-    expect(await fiftyAtOnce(() => attempt('wrong', 'no@example.com'))).toEqual({
-      invalid_credentials: 5,
-      rate_limited: 45,
-    })
+    for (const email of [EMAIL, 'no@example.com']) {
+      const begun = performance.now()
+      const counts = await fiftyAtOnce(() => attempt('wrong', email))
+      // One more is looked at where 50 take longer than the wait of a second, another after the two seconds that follow.
+      const more = Math.floor(Math.log2((performance.now() - begun) / 1_000 + 1))
+      const looked = counts.invalid_credentials ?? 0
+      expect(looked).toBeGreaterThanOrEqual(5)
+      expect(looked).toBeLessThanOrEqual(5 + more)
+      expect(counts).toEqual({ invalid_credentials: looked, rate_limited: 50 - looked })
+    }
   })
 
   it('is refused to a disabled account, whose sessions end at once', async () => {
