@@ -25,6 +25,7 @@ const REFUSED: [string, RegExp][] = [
   ['https://@hooks.example.com/', /user name/],
   ['https://:@hooks.example.com/', /user name/],
   ['https://:secret@hooks.example.com/', /user name/],
+  ['https:///:secret@hooks.example.com/', /user name/],
   ['https://@@hooks.example.com/', /user name/],
   ['https://hooks.example.com:443@hooks.example.org/', /user name/],
   ['https://%40@hooks.example.com/', /user name/],

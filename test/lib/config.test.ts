@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readConfig } from '../../src/lib/config.ts'
+import { pagesUrl, readConfig } from '../../src/lib/config.ts'
 
 it('needs no setting at all', () => {
   expect(readConfig({})).toMatchObject({ port: 8080, checkIntervalMs: 300_000, allowPrivateEndpoints: false })
@@ -44,4 +44,10 @@ it('reads keys of sellers, and no setting shows one', () => {
     expect(() => read(wrong)).toThrow('PRICETAPE_SOURCE_KEYS: must be SOURCE=KEY')
     expect(() => read(wrong)).not.toThrow(/geheim|ge heim/)
   }
+})
+
+it('names an address of pages only where everyone may read them', () => {
+  const at = { PRICETAPE_PUBLIC_URL: 'https://prices.example.com' }
+  expect(pagesUrl(readConfig({ ...at, PRICETAPE_PUBLIC_PAGES: 'true' }))).toBe('https://prices.example.com')
+  expect(pagesUrl(readConfig({ ...at, PRICETAPE_PUBLIC_PAGES: 'false' }))).toBeUndefined()
 })

@@ -67,6 +67,9 @@ describe('the publication log', () => {
       { kind: 'row', status: 'auto_approved' },
     ])
     expect(said).toHaveLength(362)
+    const bundle = await readTile(db.sql, { path: '', level: 'entries', name: '001.p/106' })
+    const tile = await readTile(db.sql, { path: '', level: 0, name: '001.p/106' })
+    expect(tile.equals(Buffer.concat(unbundle(bundle).map(leafHash)))).toBe(true)
     const hashes = await hashesOf()
     expect(hashes).toHaveLength(360)
     for (const hash of hashes.filter((_, n) => n % 97 === 0)) expect(await proven(hash)).toBe(true)
@@ -194,7 +197,11 @@ describe('the publication log', () => {
     await declareRestore(db.sql)
     await snapshot(db.sql, 'list', models(6))
     await keep()
-    const { origin, origins } = await readKeys(db.sql)
+    const { origin, origins, keys } = await readKeys(db.sql)
+    expect(keys.map((key) => [key.origin, key.until])).toEqual([
+      [origin, null],
+      ['log.test/prices', origins[1]!.since],
+    ])
     expect(origin).toMatch(/^log\.test\/prices\/[0-9a-f]{8}$/)
     expect(origins).toMatchObject([
       { origin: 'log.test/prices', path: '', firstSize: 0, lastSize: before.size },

@@ -27,14 +27,34 @@ const FIRST_ROW = 2
 const found = async () => (await verifyLog(db.sql)).findings.map(({ leaf, what }) => [leaf, what])
 
 async function published(): Promise<void> {
+  await begun()
+  await goneOn()
+}
+
+async function begun(): Promise<void> {
   await snapshot(db.sql, 'list', models(130))
   await keep()
+}
+
+async function goneOn(): Promise<void> {
   await snapshot(db.sql, 'list', models(135))
   const hash = await rowAt(7)
   await withdrawRow(db.sql, { contentHash: hash, actor: 'ops@acme.test', reason: 'wrong' })
   await keep()
   await restoreRow(db.sql, { contentHash: hash, actor: 'ops@acme.test', reason: 'right' })
   await keep()
+}
+
+/** The log as it is now, to be put back. */
+const LOG_TABLES = ['log_tile', 'log_entries', 'log_checkpoint', 'log_state'] as const
+async function keepCopies(): Promise<void> {
+  for (const table of LOG_TABLES) await db.sql.unsafe(`create table kept_${table} as table ${table}`)
+}
+async function backToCopies(): Promise<void> {
+  for (const table of LOG_TABLES)
+    await db.sql.unsafe(
+      `delete from ${table}; insert into ${table} select * from kept_${table}; drop table kept_${table}`,
+    )
 }
 
 /** Changes what the database lets no one change. */
@@ -114,22 +134,28 @@ describe('verify', () => {
   })
 
   it('says up to where the tree is the signed one, when history and log were rewritten together', async () => {
-    await published()
+    await begun()
+    await keepCopies()
+    await goneOn()
     const kept = await newest()
-    const early = (await db.sql<{ note: string }[]>`select note from log_checkpoint order by size limit 1`)[0]!.note
-    const { size } = readCheckpoint(early)!
     // Everything after the first checkpoint is taken away and written again, by someone who does not have the key.
     await force(`update price_status set status = 'approved' where content_hash = '${await rowAt(265)}'`)
     const checkpoints = await db.sql`select * from log_checkpoint`
-    await db.sql`truncate log_checkpoint, log_origin, log_tile, log_entries`
-    await db.sql`update log_state set size = 0, after_seq = 0, after_at = '0001-01-01', origin = null, timeline_id = null`
+    await backToCopies()
     await keep()
     await db.sql`delete from log_checkpoint`
     for (const row of checkpoints) await db.sql`insert into log_checkpoint ${db.sql(row)}`
-    const { findings } = await verifyLog(db.sql)
-    expect(findings).toMatchObject([{ what: 'checkpoint_differs' }])
+    const message = expect.stringMatching(/ with 274 leaves: .*; the 262 leaves of .* fit theirs/)
+    expect((await verifyLog(db.sql)).findings).toMatchObject([{ what: 'checkpoint_differs', message }])
     expect(await verifyCheckpoint(db.sql, kept)).toMatchObject({ fits: false, what: 'other_tree' })
-    expect(size).toBe(262)
+  })
+
+  it('names a newest checkpoint that no key of the log signed', async () => {
+    await published()
+    const note = forged({ ...readCheckpoint(await newest())!, origin: 'log.test' })
+    await db.sql`update log_checkpoint set note = ${note} where size = 274`
+    const message = 'The checkpoint of 274 leaves is not signed by a key of the log.'
+    expect((await verifyLog(db.sql)).findings).toMatchObject([{ what: 'checkpoint_differs', message }])
   })
 })
 
@@ -184,15 +210,11 @@ describe('verify --checkpoint', () => {
   it('says where the log of a database from yesterday ends, and after the restore was recorded that this is why', async () => {
     await published()
     const early = await newest()
-    const tables = ['log_tile', 'log_entries', 'log_checkpoint', 'log_state'] as const
-    for (const table of tables) await db.sql.unsafe(`create table kept_${table} as table ${table}`)
+    await keepCopies()
     await snapshot(db.sql, 'list', models(140))
     await keep()
     const late = await newest()
-    for (const table of tables)
-      await db.sql.unsafe(
-        `delete from ${table}; insert into ${table} select * from kept_${table}; drop table kept_${table}`,
-      )
+    await backToCopies()
     expect(await verifyCheckpoint(db.sql, late)).toMatchObject({
       fits: false,
       what: 'log_shorter',

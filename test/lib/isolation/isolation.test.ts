@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { getEventListeners, once } from 'node:events'
 import { getPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
@@ -84,6 +84,12 @@ describe('a task on foreign bytes', () => {
     expect([await atWork, await inLine].map((error) => error.message)).toEqual(['shut down', 'shut down'])
     expect(await shared.run(task('echo'), 1)).toBe(1)
   })
+
+  it('leaves nothing behind on a signal that outlives it', async () => {
+    const { signal } = new AbortController()
+    for (let run = 0; run < 3; run++) await shared.run(task('echo'), run, { signal })
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+  })
 })
 
 /** Begins what starts a process, and finds that process. */
@@ -127,6 +133,14 @@ describe('the pool', () => {
       }),
     )
     expect(together).toHaveLength(6)
+  })
+
+  it('ends a process that was idle for long, and none that is at work again', async () => {
+    const isolation = isolationWith({ concurrency: 1, idleMs: 400 })
+    const pid = await isolation.run(task('processId'), undefined)
+    expect(await isolation.run(task('slow'), 800)).toBe('done')
+    expect(await isolation.run(task('processId'), undefined)).toBe(pid)
+    await expect.poll(() => isAlive(pid), { timeout: 15_000 }).toBe(false)
   })
 
   it('leaves no process behind when it is disposed of, and refuses more work', async () => {

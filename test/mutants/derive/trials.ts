@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { DerivedMutant } from './derived.ts'
 import { isFunction, placesThatCall } from './functions.ts'
@@ -14,6 +14,9 @@ const FOLDER = 'test/mutants/trials'
 let count = 0
 /** Nothing runs beside a light DOM, which is never removed entirely. */
 const SCREENS = 'test/screens/'
+/** A process is ended where one trial takes this long: a test that loops cannot time out. */
+const LONGEST_MS = 90_000
+const HUNG = 'its process was ended'
 
 /** Returns the trials that reach a mutant: those of its room first, the fastest first. */
 export function trialsOf({ id, file, key, start }: DerivedMutant, { keys, files }: ReachedPlaces): Trial[] {
@@ -50,7 +53,7 @@ export async function runTrials(runs: TestRuns, copy: string, trials: Trial[]): 
     const byFile = new Map(those.map((trial) => [join(FOLDER, `${count++}`, basename(trial.file)), trial]))
     for (const [file, trial] of byFile) {
       mkdirSync(join(copy, dirname(file)), { recursive: true })
-      writeFileSync(join(copy, file), sourceOf(trial, copy, marks))
+      writeFileSync(join(copy, file), sourceOf(trial, copy, marks, basename(dirname(file))))
     }
     const onEnd = ({ file, tests, passed, error = '' }: RanFile) => {
       const trial = byFile.get(file)
@@ -61,35 +64,66 @@ export async function runTrials(runs: TestRuns, copy: string, trials: Trial[]): 
     }
     const files = [...byFile].map(([file, { names }]) => ({ file, pattern: names && patternOf(names) }))
     if (files.length > 0) await runs.run(files, onEnd)
+    for (const [file, trial] of byFile)
+      if (marksOf(marks, trial.id).some((mark) => mark.run === basename(dirname(file)))) failed.push([trial, HUNG])
   }
   const unknown = idle.find(({ id }) => !failed.some(([trial]) => trial.id === id))
   if (unknown) throw new Error(`No test of ${unknown.file} is called ${unknown.names?.[0]}.`)
   return failed
 }
 
+/** The runs of a mutant that have begun and not ended, each with the process that it was in. */
+const marksOf = (marks: string, id: number): { run: string; pid: number }[] =>
+  readdirSync(marks)
+    .map((name) => name.split('.'))
+    .filter(([of, run]) => of === String(id) && run !== undefined)
+    .map(([, run, pid]) => ({ run: run!, pid: Number(pid) }))
+
 const patternOf = (names: string[]): RegExp =>
   new RegExp(`(?:^| )(?:${names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})$`)
 
 /**
  * A test file of its own for each trial: a file may be run only once at a time. After the first failure it ends, and those
- * that begin later do not run: a mutant that makes a test hang would make each of them hang.
+ * that begin later do not run: a mutant that makes a test hang would make each of them hang. One that loops is ended with its
+ * process (`active.mjs`), and leaves its mark.
  */
-const sourceOf = ({ id, file, template }: Trial, copy: string, marks: string): string => `
-import { existsSync } from 'node:fs'
+const sourceOf = ({ id, file, template }: Trial, copy: string, marks: string, run: string): string => `
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, it } from 'vitest'
 const activate = (id: number) => {
   globalThis.activeMutant = id
   process.env.PRICETAPE_MUTANT = String(id)
   globalThis.templateOfTrial = id === 0 ? undefined : ${JSON.stringify(template)}
 }
+const isDead = (pid) => {
+  try {
+    return !process.kill(pid, 0)
+  } catch {
+    return true
+  }
+}
+const ofDead = readdirSync(${JSON.stringify(marks)})
+  .some((name) => name.startsWith('${id}.') && isDead(Number(name.split('.')[2])))
+const mark = ${JSON.stringify(join(marks, `${id}.${run}.`))} + process.pid
 let failed = false
-if (existsSync(${JSON.stringify(join(marks, String(id)))})) it.skip('is not run any more', () => {})
+if (ofDead || existsSync(${JSON.stringify(join(marks, String(id)))})) it.skip('is not run any more', () => {})
 else {
+  writeFileSync(mark, '')
+  const goesOn = globalThis.endAfter(${LONGEST_MS})
   activate(${id})
   beforeAll(() => activate(${id}))
   beforeEach((context) => { if (failed) context.skip() })
   afterEach(({ task }) => { failed ||= task.result?.state === 'fail' })
-  afterAll(() => activate(0))
-  await import(${JSON.stringify(`${join(copy, file)}?mutant=${id}`)})
+  afterAll(() => {
+    activate(0)
+    goesOn()
+    rmSync(mark)
+  })
+  try {
+    await import(${JSON.stringify(`${join(copy, file)}?mutant=${id}`)})
+  } catch (error) {
+    goesOn()
+    throw error
+  }
 }
 `

@@ -99,6 +99,7 @@ it('why no changes are shown, and what is beside them', async () => {
   const parts = await shownOf({
     'nothing yet': () => openKnown('/', feed({})),
     'nothing matches': () => openKnown('/?providers=["acme"]', feed({ filter: { providers: 'acme' } })),
+    'nothing went up': () => openKnown('/?direction=up', feed({ filter: { direction: 'up' } })),
     'nothing of the price history can match': () =>
       openKnown('/?types=["tos.changed"]&direction=up', feed({ filter: { types: 'tos.changed', direction: 'up' } })),
     'nothing by then': () => openKnown(`/?asOf=${asOf}`, feed({ filter: { asOf } })),

@@ -23,12 +23,13 @@ const route = getRouteApi('/reading/')
 /** What changed, the newest first. */
 export function Changes() {
   const search = route.useSearch()
+  const { asOf, ...narrowing } = search
   const filter = {
     types: search.types?.join(','),
     providers: search.providers?.join(','),
     direction: search.direction,
     minSignificance: search.minSignificance,
-    asOf: search.asOf,
+    asOf,
   }
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     feedPagesQuery(filter),
@@ -37,17 +38,17 @@ export function Changes() {
   const { data: overview } = useQuery(overviewQuery)
   const items = data?.pages.flatMap((page) => page.items) ?? []
   useForgetPrices(items[0]?.id)
-  const isNarrowed = Boolean(search.types || search.providers || search.direction || search.minSignificance)
-  const isGone = isForgotten(search.asOf, overview?.newest ?? new Date().toISOString())
+  const isNarrowed = Object.values(narrowing).some(Boolean)
+  const isGone = isForgotten(asOf, overview?.newest ?? new Date().toISOString())
   const actions = (
     <>
       <FeedExport items={items} search={search} isSignedIn={Boolean(visitor?.session)} />
-      <AsOfPicker asOf={search.asOf} newest={overview?.newest} first={overview?.first} />
+      <AsOfPicker asOf={asOf} newest={overview?.newest} first={overview?.first} />
     </>
   )
   return (
     <Page title="What changed" about="Prices, models and legal documents, as they were published." actions={actions}>
-      <PastNotice asOf={search.asOf} isPartly />
+      <PastNotice asOf={asOf} isPartly />
       <Grid gap="xl">
         <Grid.Col span={{ base: 12, md: 8.5 }}>
           <Stack>
@@ -60,7 +61,7 @@ export function Changes() {
                 search={search}
                 none={
                   items.length === 0 ? (
-                    <Nothing asOf={search.asOf} isNarrowed={isNarrowed} isGone={isGone} />
+                    <Nothing asOf={asOf} isNarrowed={isNarrowed} isGone={isGone} />
                   ) : (
                     <Text size="sm" c="dimmed">
                       {KEPT} Earlier prices are in the history of each model and machine.
@@ -77,7 +78,7 @@ export function Changes() {
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 3.5 }}>
-          <Overview isSignedIn={Boolean(visitor?.session)} isPast={search.asOf !== undefined} />
+          <Overview isSignedIn={Boolean(visitor?.session)} isPast={asOf !== undefined} />
         </Grid.Col>
       </Grid>
     </Page>
