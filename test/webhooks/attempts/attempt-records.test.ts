@@ -40,7 +40,7 @@ describe('what is recorded of attempts', () => {
     expect(await lastOf(one!)).toEqual({ number: 1, at: plus(AT, 3), text: 'error 3' })
   })
 
-  it('is found under ids alone: another text is no such delivery', async () => {
+  it('is found by the ids of its workspace and webhook alone', async () => {
     const webhook = await addWebhook(db.sql, { url: 'https://example.com/', at: AT })
     const [deliveryId] = await addDeliveries(db.sql, webhook, { at: AT })
     expect(await readPayload(db.sql, webhook, deliveryId!)).toContain('{')
