@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { PriceRow, Pricetape } from '../../clients/typescript/src/index.ts'
 import type { Target } from './name-rules.ts'
 import { pricesIn, pricesText } from './period-prices-rules.ts'
-import type { Period } from './period-rules.ts'
 import { omittedLines } from './price-rules.ts'
 import { readRows, rowsAt } from './read-prices.ts'
 import { asOf, atInput, confirmedInput, dimensionInput, priceRow, providerInput, resourceInput } from './schema.ts'
@@ -55,12 +54,12 @@ async function priceAt(prices: Pricetape, given: Input, signal: AbortSignal): Pr
   }
   if (found.length === 0) return { text: await nothing(prices, target, { given, asOf: end.asOf, signal }), data }
   const more = omittedLines(data.omitted, 'price', 'name a provider or a dimension')
-  return { text: [heading(given, period, end.asOf, start?.asOf), pricesText(shown), ...more].join('\n'), data }
+  return { text: [heading(given, end.asOf, start?.asOf), pricesText(shown), ...more].join('\n'), data }
 }
 
-function heading({ resource, at }: Input, period: Period | undefined, end: string, start: string | undefined): string {
+function heading({ resource, at }: Input, end: string, start: string | undefined): string {
   const read = start ? `read at asOf ${end} and, for its beginning, at asOf ${start}` : `read at asOf ${end}`
-  return `Prices of ${resource}${period && at ? ` ${start ? 'in' : 'at'} ${at}` : ''}, ${read}:`
+  return `Prices of ${resource}${at ? ` ${start ? 'in' : 'at'} ${at}` : ''}, ${read}:`
 }
 
 /** Says since when something is recorded: nothing was found at the instant that was asked about. */

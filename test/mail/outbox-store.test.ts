@@ -36,10 +36,13 @@ describe('mails that wait', () => {
   it('take the place of the one in their slot, as new ones, if they are texts', async () => {
     const first = (await write({ slot: 's', waitMs: 5 * MINUTE }))!
     await store.recordProblem(db.sql, first, 'busy')
-    const second = (await write({ slot: 's', sealed: Buffer.from('second').toString('base64') }))!
-    const rows =
-      await db.sql`select mail_id as id, attempts, problem, convert_from(sealed, 'UTF8') as text from outbox_mail`
-    expect([...rows]).toEqual([{ id: second, attempts: 0, problem: null, text: 'second' }])
+    const [sealed, validMs] = [Buffer.from('second').toString('base64'), 90 * MINUTE]
+    const second = (await write({ slot: 's', sealed, validMs }))!
+    const rows = await db.sql`
+      select mail_id as id, attempts, problem, convert_from(sealed, 'UTF8') as text,
+             extract(epoch from expires_at - created_at)::int as seconds
+      from outbox_mail`
+    expect([...rows]).toEqual([{ id: second, attempts: 0, problem: null, text: 'second', seconds: 5_400 }])
     expect(await claimed()).toEqual([second])
     expect(await facts({ to: 'ada@example.com', slot: 's' })).toBeUndefined()
     const other = await write({ slot: 'other' })

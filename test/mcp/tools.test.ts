@@ -144,7 +144,19 @@ describe('what the tools answer', () => {
       ranked: expect.objectContaining({ length: 100 }),
       notCompared: expect.objectContaining({ length: 100 }),
     })
+    const items = [{ dimension: 'input_tokens', quantity: 1 }]
+    const cost = await ask('cost_of_usage', { resource: 'Wide', items, at: AT })
+    expect(cost.data).toMatchObject({ omitted: 64, costs: expect.objectContaining({ length: 40 }) })
+    expect(cost.text).toMatch(/\n64 more sellers are left out: name a provider\.$/)
     expect(compared.text).toMatch(/\n7 more prices are left out: ask price_at with a provider\.$/)
+  })
+
+  it('read the newest instant that can be read where a later one is named', async () => {
+    const now = Date.now()
+    const { data } = await ask('price_at', { resource: 'large', at: new Date(now - 60_000).toISOString() })
+    const read = Date.parse(String(data.asOf))
+    expect(read).toBeLessThanOrEqual(Date.now() - 15 * 60_000)
+    expect(read).toBeGreaterThan(now - 16 * 60_000)
   })
 
   it.each([
@@ -159,6 +171,11 @@ describe('what the tools answer', () => {
       'compare_group',
       { group: 'Large', dimension: 'hours', at: AT },
       'These dimensions have prices: input_tokens, output_tokens.',
+    ],
+    [
+      'compare_group',
+      { group: 'wide 1', dimension: 'hours', at: AT },
+      'at asOf 2026-03-15T00:00:00.000Z. These dimensions have prices: input_tokens.',
     ],
     ['compare_group', { group: 'Large', at: '2025-12-31T12:00:00Z' }, 'at asOf 2025-12-31T12:00:00.000Z.'],
     ['price_evidence', { contentHash: '0'.repeat(64) }, '(price_not_found, parameter contentHash)'],
