@@ -12,19 +12,22 @@ export type Trial = { id: number; file: string; names?: string[]; ms: number; te
 const START_MS = 300
 const FOLDER = 'test/mutants/trials'
 let count = 0
+const roomOf = (path: string): string | undefined => path.split('/').at(1)
 /** Nothing runs beside a light DOM, which is never removed entirely. */
 const SCREENS = 'test/screens/'
 /** A process is ended where one trial takes this long: a test that loops cannot time out. */
 const LONGEST_MS = 90_000
 const HUNG = 'its process was ended'
 
-/** Returns the trials that reach a mutant: those of its room first, the fastest first. */
+/** Returns the trials that reach a mutant, the fastest first, those of its folder and room before others. */
 export function trialsOf({ id, file, key, start }: DerivedMutant, { keys, files }: ReachedPlaces): Trial[] {
   const wanted = isFunction(file) ? placesThatCall({ file, start }) : new Set([key])
   const numbers = new Set(keys.flatMap((one, number) => (wanted.has(one) ? [number] : [])))
   const reaches = (places: number[]) => places.some((place) => numbers.has(place))
-  const room = file.split('/').at(1)!
-  const rank = (trial: Trial) => trial.ms * (trial.file.startsWith(`test/${room}/`) ? 1 : 3)
+  const folders = [...wanted].map((place) => dirname(place.replace(/^(?:src\/)?/, 'test/')))
+  const isNear = (test: string) => folders.some((folder) => `${dirname(test)}/`.startsWith(`${folder}/`))
+  const isOfRoom = (test: string) => folders.some((folder) => roomOf(folder) === roomOf(test))
+  const rank = (trial: Trial) => trial.ms * (isNear(trial.file) ? 1 : isOfRoom(trial.file) ? 2 : 6)
   return Object.entries(files)
     .flatMap(([test, { ms, tests, byHooks }]): Trial[] => {
       const all = tests.reduce((sum, one) => sum + one.ms, 0)
