@@ -146,6 +146,14 @@ describe('the connections of the API', () => {
     expect(body).not.toBe('')
   })
 
+  it('go on where answers are large only together', async () => {
+    const { server, port } = await serving({}, (_request, response) => void response.end(Buffer.alloc(20_000)))
+    const client = await dial(port, rawGet('/part').repeat(8))
+    await client.closed
+    expect(client.received().match(/HTTP\/1\.1 200/g)).toHaveLength(8)
+    server.close()
+  })
+
   it('leave no line in the log when their clients leave in the middle of a large answer', async () => {
     const lines: string[] = []
     const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
@@ -225,10 +233,12 @@ describe('the connections of the API', () => {
   })
 
   it('are limited in all: a client is served while others hold every connection', async () => {
-    const { port } = await listening({ connections: 20, perAddress: 20, headersMs: 20_000, requestMs: 20_000 })
+    const limits = { connections: 20, perAddress: 40, headersMs: 20_000, requestMs: 20_000, keepAliveMs: 20_000 }
+    const { server, port } = await listening(limits)
     const clients = await Promise.all(Array.from({ length: 20 }, () => dial(port, 'GET / HTTP/1.1\r\n')))
     const answer = await fetch(`http://127.0.0.1:${port}/healthz`)
     expect(answer.status).toBe(200)
+    expect(await untilHeld(server, 20, 5_000)).toBe(20)
     for (const { socket } of clients) socket.destroy()
   })
 
