@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DAY, HOUR, type Instant, instantOf } from '../../src/lib/instant.ts'
-import { seal } from '../../src/lib/seal.ts'
+import { keyId, seal, sealedWith } from '../../src/lib/seal.ts'
 import { deleteMailsTo } from '../../src/mail/outbox-store.ts'
 import { readOutbox } from '../../src/mail/read-outbox.ts'
+import { resealMails } from '../../src/mail/reseal-mails.ts'
 import type { TextMail } from '../../src/mail/schema.ts'
 import { writeFacts, writeText } from '../../src/mail/write-mails.ts'
 import { testDatabase } from '../support/database.ts'
@@ -183,6 +184,18 @@ describe('the outbox', () => {
         'You are invited to a workspace on Pricetape: text of Ada invites you to Acme on Pricetape',
       ])
       expect(await db.sql`select subject from account_mail`).toEqual([{ subject: 'Create your Pricetape account' }])
+    })
+
+    it('gets them with the others where the secret key is rotated', async () => {
+      const subject = 'Choose a new Pricetape password'
+      const { sealed } = seal(TEST_KEY, 'text', `mail/ada@example.com/${subject}`)
+      await db.sql`
+        insert into account_mail (mail_id, to_address, subject, sealed, expires_at, next_try_at)
+        values (${randomUUID()}, 'ada@example.com', ${subject}, ${sealed}, now() + interval '1 hour', now())`
+      const next = randomBytes(32)
+      expect(await db.sql.begin((tx) => resealMails(tx, [TEST_KEY], next))).toBe(1)
+      const [mail] = await db.sql<{ sealed: Uint8Array }[]>`select sealed from outbox_mail`
+      expect(sealedWith(mail!.sealed)).toBe(keyId(next))
     })
 
     it('gets what such a process has to say of a paused webhook, but what one of them is sending', async () => {
