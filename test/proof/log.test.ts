@@ -9,6 +9,7 @@ import { keepLog } from '../../src/proof/keep-log.ts'
 import { logKeys } from '../../src/proof/keys/key-store.ts'
 import { readKeys } from '../../src/proof/keys/read-keys.ts'
 import { BOTH_SIGN_MS, rotateLogKey } from '../../src/proof/keys/rotate-log-key.ts'
+import { readPageProof } from '../../src/proof/read-page-proof.ts'
 import { readConsistency, readProof } from '../../src/proof/read-proof.ts'
 import { appendLeaves } from '../../src/proof/tree/append-leaves.ts'
 import { leafHash } from '../../src/proof/tree/hash-rules.ts'
@@ -146,6 +147,13 @@ describe('the publication log', () => {
       code: 'row_not_logged',
       message: expect.stringContaining('five minutes'),
     })
+    const first = (await db.sql`select content_hash as hash from publication order by published_at limit 1`)[0]!
+    expect((await readPageProof(db.sql, [first.hash])).rows).toHaveLength(1)
+    for (const hash of [newest.hash, '0'.repeat(64)])
+      await expect(readPageProof(db.sql, [first.hash, hash])).rejects.toMatchObject({
+        code: 'row_not_logged',
+        message: expect.stringContaining(`Row ${hash} is in no signed part`),
+      })
     await keep()
     expect(await proven(newest.hash)).toBe(true)
     await expect(readConsistency(db.sql, 999)).rejects.toMatchObject({ code: 'log_shorter' })
@@ -165,6 +173,13 @@ describe('the publication log', () => {
     expect(keys).toEqual([
       { isOld: false, judged: 'signed', hasPrivateHalf: true },
       { isOld: true, judged: 'absent', hasPrivateHalf: false },
+    ])
+    // A log that goes on under another name goes on without it.
+    await keepLog({ sql: db.sql, names: { logOrigin: 'log.test/other' }, secretKey })
+    expect((await readKeys(db.sql)).keys.map(({ origin, lastSize }) => [origin, lastSize])).toEqual([
+      ['log.test/other', null],
+      ['log.test/prices', checkpoint.size],
+      ['log.test/prices', checkpoint.size],
     ])
   })
 

@@ -19,7 +19,7 @@ export async function readKeys(sql: Sql): Promise<LogKeys> {
 
 /** Whether a key signed, or signs, while the log had an origin. */
 const mayHaveSigned = ({ isOver, firstSize, lastSize }: LogKey, origin: LogOrigin): boolean =>
-  !(isOver && (lastSize ?? 0) < origin.firstSize) && (origin.lastSize === null || firstSize <= origin.lastSize)
+  !(isOver && (lastSize ?? 0) <= origin.firstSize) && (origin.lastSize === null || firstSize <= origin.lastSize)
 
 function shownKey(key: LogKey, { origin, lastSize }: LogOrigin, ended: Instant | undefined): PublicLogKey {
   const until = ended && key.signsUntil ? earliest(ended, key.signsUntil) : (ended ?? key.signsUntil)
