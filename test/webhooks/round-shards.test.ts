@@ -233,6 +233,22 @@ describe('a round in shards', () => {
     expect(receiver.requests).toHaveLength(200)
   })
 
+  it('sends what becomes due meanwhile before it is through with the rest', async () => {
+    answerMs = 500
+    await workspace('busy', 200)
+    const stop = new AbortController()
+    const running = run(newProcess(8), { shard: 0, of: 1 }, { signal: stop.signal })
+    const until = (what: () => boolean) =>
+      vi.waitFor(() => expect(what()).toBe(true), { timeout: 60_000, interval: 20 })
+    const paths = () => receiver.requests.map(({ path }) => path.split('/').at(-1))
+    await until(() => paths().length > 0)
+    await workspace('late', 1)
+    await until(() => paths().includes('late') || paths().length >= 200)
+    stop.abort()
+    await running
+    expect(paths()).toContain('late')
+  }, 120_000)
+
   it('sends nothing more of a webhook that is paused meanwhile, and goes on when it is resumed', async () => {
     answerMs = 40
     const { hook } = await workspace('a', 120)
