@@ -140,6 +140,13 @@ it('an item of each kind, with what a decision needs', async () => {
         known('cached', { ends: false, price: '0.25' }),
       ],
     }),
+    'a removal of four resources, three of them with prices': one(
+      item('removal', { resources: ['one', 'two', 'three', 'without a price'] }),
+      { known: ['one', 'two', 'three'].map((resource) => known('input', { resource })) },
+    ),
+    'a removal whose prices name all': one(item('removal', { resources: ['one', 'two', 'three'] }), {
+      known: ['one', 'two', 'three'].map((resource) => known('input', { resource })),
+    }),
     'missing prices': one(item('line_removal', { resources: ['gpt', 'mini'], texts: [] }), {
       known: [known('input', { ends: true }), known('output', { ends: true })],
     }),

@@ -30,7 +30,7 @@ export function ItemDetail({ item: listed, edits, onEdit }: Props) {
         {data?.document && <HeldDocument {...data.document} />}
         {item.snapshot && <SnapshotLink snapshot={item.snapshot} />}
         {data && data.known.length > 0 && <KnownPrices prices={data.known} />}
-        <Absences {...item} />
+        {(data || error) && <Absences item={item} priced={data?.known ?? []} />}
         <WithoutDecision ways={item.endsBy} listed={data?.lines.find(({ listed }) => listed)?.listed} />
         {data?.beside.map((context) => (
           <BesideOne key={context.contentHash} {...context} />
@@ -87,11 +87,13 @@ const MOST_NAMES = 40
 /** The title names this many. */
 const NAMED_IN_TITLE = 2
 
-/** What is missing, or listed in place of a price. The question names the first few. */
-function Absences({ kind, resources, texts }: QueueItem) {
+/** What is missing, or listed in place of a price, where neither the question nor the table of prices names it. */
+function Absences({ item: { kind, resources, texts }, priced }: { item: QueueItem; priced: { resource: string }[] }) {
   if (kind === 'price' || kind === 'mass_change' || kind === 'terms' || kind === 'rename') return null
-  const names = [...texts, ...(kind === 'unreadable' ? [] : resources)]
-  if (names.length <= NAMED_IN_TITLE) return null
+  const all = [...texts, ...(kind === 'unreadable' ? [] : resources)]
+  const inTable = new Set(priced.map(({ resource }) => resource))
+  const names = all.filter((name) => !inTable.has(name))
+  if (all.length <= NAMED_IN_TITLE || names.length === 0) return null
   return (
     <List size="sm" spacing={2}>
       {names.slice(0, MOST_NAMES).map((name) => (
