@@ -1,7 +1,7 @@
 import './light-dom.ts'
 import { beforeAll, it, onTestFinished, vi } from 'vitest'
 import { saveGroup } from '../../src/aliases/save-group.ts'
-import { HOUR, plus } from '../../src/lib/instant.ts'
+import { plus } from '../../src/lib/instant.ts'
 import { measureServed } from '../../src/prices/accuracy/measure-served.ts'
 import { Outbox } from '../../src/web/pages/operator/review/decide/outbox.ts'
 import { model, models, observed } from '../prices/observed.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const third = models(8, { provider: 'third' })
   for (const [n, input] of [0.000003, 0.003].entries())
     await snapshot(db.sql, 'third', [...third, ...model('leapt', input, { provider: 'third' })], {
-      at: plus(daysAgo(19), (n + 1) * HOUR),
+      at: plus(daysAgo(19), n + 1),
     })
   const others = ['risen', 'gpt-5-mini'].flatMap((name) =>
     model(name, 0.000002, { provider: 'other', ...(name !== 'risen' && { canonicalResource: `openai/${name}` }) }),

@@ -23,12 +23,12 @@ const route = getRouteApi('/reading/')
 /** What changed, the newest first. */
 export function Changes() {
   const search = route.useSearch()
-  const { asOf, ...narrowing } = search
+  const { types, providers, direction, minSignificance, asOf } = search
   const filter = {
-    types: search.types?.join(','),
-    providers: search.providers?.join(','),
-    direction: search.direction,
-    minSignificance: search.minSignificance,
+    types: types?.join(','),
+    providers: providers?.join(','),
+    direction,
+    minSignificance,
     asOf,
   }
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
@@ -38,7 +38,7 @@ export function Changes() {
   const { data: overview } = useQuery(overviewQuery)
   const items = data?.pages.flatMap((page) => page.items) ?? []
   useForgetPrices(items[0]?.id)
-  const isNarrowed = Object.values(narrowing).some(Boolean)
+  const isNarrowed = Boolean(types || providers || direction || minSignificance)
   const isGone = isForgotten(asOf, overview?.newest ?? new Date().toISOString())
   const actions = (
     <>
