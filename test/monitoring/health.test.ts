@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Api } from '../../src/api/route.ts'
 import { startPostgres } from '../../src/embedded/postgres/start-postgres.ts'
-import { instantOf, plus } from '../../src/lib/instant.ts'
+import { type Instant, instantOf, plus } from '../../src/lib/instant.ts'
 import { migrate } from '../../src/lib/postgres/migrate.ts'
 import { silent } from '../../src/lib/process/progress.ts'
 import { connect } from '../../src/lib/sql.ts'
@@ -42,14 +42,32 @@ describe('the health of an installation', () => {
     server = undefined
   })
 
-  async function readyz(path = '/readyz') {
+  /** On a busy machine the database may take longer than the two seconds after which it counts as away: it is asked again. */
+  async function whileThere<Read>(read: () => Promise<Read>, reasonsOf: (read: Read) => { code: string }[]) {
+    for (;;) {
+      const found = await read()
+      if (!reasonsOf(found).some(({ code }) => code === 'database_away')) return found
+    }
+  }
+  /** The answer of a node that has read no health yet. */
+  async function firstAnswer(path: string) {
     await server?.close()
-    server = await testServer(db.sql) // a node that has read no health yet
+    server = await testServer(db.sql)
     const { status, json, headers } = await ask(server, path)
     return { status, headers, body: json as Body }
   }
-  const reasons = async () => (await readHealth(db.sql)).reasons.map(({ code }) => code)
-  const degraded = async () => (await readHealth(db.sql)).degraded.map(({ code }) => code)
+  const readyz = (path = '/readyz') =>
+    whileThere(
+      () => firstAnswer(path),
+      ({ body }) => body.reasons,
+    )
+  const health = (options: { startedAt?: Instant } = {}) =>
+    whileThere(
+      () => readHealth(db.sql, options),
+      (found) => found.reasons,
+    )
+  const reasons = async () => (await health()).reasons.map(({ code }) => code)
+  const degraded = async () => (await health()).degraded.map(({ code }) => code)
   async function finishedAgo(minutes: number, problems: string[] = []) {
     await db.sql`delete from check_run`
     await recordCheckRun(db.sql, { runId: randomUUID(), durationMs: 1_000, problems })
@@ -183,7 +201,7 @@ describe('the health of an installation', () => {
     await db.sql`update installation set created_at = created_at - interval '10 minutes'`
     expect(await reasons()).toEqual(['no_recent_check'])
     const [row] = await db.sql<{ now: never }[]>`select clock_timestamp()::timestamptz(3) as now`
-    expect((await readHealth(db.sql, { startedAt: row!.now })).reasons).toEqual([])
+    expect((await health({ startedAt: row!.now })).reasons).toEqual([])
   })
 
   it('is not ready before its first check has finished, and serves reads meanwhile', async () => {
@@ -207,7 +225,7 @@ describe('the health of an installation', () => {
     const [row] = await db.sql<{ before: never; now: never }[]>`
       select (now - interval '45 seconds')::timestamptz(3) as before, now::timestamptz(3) as now
       from clock_timestamp() as now`
-    const codes = async (startedAt: never) => (await readHealth(db.sql, { startedAt })).degraded.map(({ code }) => code)
+    const codes = async (startedAt: never) => (await health({ startedAt })).degraded.map(({ code }) => code)
     expect([await codes(row!.now), await codes(row!.before)]).toEqual([[], ['no_worker']])
   })
 
@@ -241,10 +259,10 @@ describe('the health of an installation', () => {
     await sql`select 1`
     await db.sql.unsafe(`alter database ${db.name} set default_transaction_read_only = on`)
     const readOnly = connect(db.url, { max: 2 })
-    const health = await readHealth(readOnly)
+    const found = await readHealth(readOnly)
     await Promise.all([sql.end(), readOnly.end()])
     await db.sql.unsafe(`alter database ${db.name} reset default_transaction_read_only`)
-    expect(health).toMatchObject({ ready: false, reads: false, reasons: [{ code: 'database_read_only' }] })
+    expect(found).toMatchObject({ ready: false, reads: false, reasons: [{ code: 'database_read_only' }] })
   })
 
   it('reports a database that is away', async () => {
