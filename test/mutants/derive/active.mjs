@@ -3,7 +3,7 @@
  * is active, and what a process or thread of its own reached counts for the test that started it.
  */
 import { appendFileSync } from 'node:fs'
-import { isMainThread, Worker } from 'node:worker_threads'
+import { isMainThread } from 'node:worker_threads'
 
 const { PRICETAPE_PLACES: file, PRICETAPE_MUTANT } = process.env
 
@@ -30,16 +30,3 @@ const note = (reached) => appendFileSync(file, `${JSON.stringify(reached)}\n`)
 const startedBy = () => JSON.parse(process.env.PRICETAPE_REACHED_BY ?? 'null')
 
 if (file && isMainThread) process.once('exit', () => globalThis.notePlaces(startedBy()))
-
-/** Ends this process after so many milliseconds, also where it loops, unless the function it returns is called. */
-globalThis.endAfter = (ms) => {
-  const ended = new Int32Array(new SharedArrayBuffer(4))
-  const watch = `
-    const { workerData: { ended, ms, pid } } = require('node:worker_threads')
-    if (Atomics.wait(ended, 0, 0, ms) === 'timed-out') process.kill(pid, 'SIGKILL')`
-  new Worker(watch, { eval: true, workerData: { ended, ms, pid: process.pid }, execArgv: [], env: {} }).unref()
-  return () => {
-    Atomics.store(ended, 0, 1)
-    Atomics.notify(ended, 0)
-  }
-}

@@ -1,7 +1,9 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { roomOf } from '../../support/code/source-files.ts'
 import type { DerivedMutant } from './derived.ts'
 import { isFunction, placesThatCall } from './functions.ts'
+import { hasHung, markNoticed } from './marks.ts'
 import type { ReachedPlaces } from './reached.ts'
 import type { RanFile, TestRuns } from './test-runs.ts'
 
@@ -12,11 +14,8 @@ export type Trial = { id: number; file: string; names?: string[]; ms: number; te
 const START_MS = 300
 const FOLDER = 'test/mutants/trials'
 let count = 0
-const roomOf = (path: string): string | undefined => path.split('/').at(1)
 /** Nothing runs beside a light DOM, which is never removed entirely. */
 const SCREENS = 'test/screens/'
-/** A process is ended where one trial takes this long: a test that loops cannot time out. */
-const LONGEST_MS = 90_000
 const HUNG = 'its process was ended'
 
 /** Returns the trials that reach a mutant, the fastest first, those of its folder and room before others. */
@@ -26,7 +25,8 @@ export function trialsOf({ id, file, key, start }: DerivedMutant, { keys, files 
   const reaches = (places: number[]) => places.some((place) => numbers.has(place))
   const folders = [...wanted].map((place) => dirname(place.replace(/^(?:src\/)?/, 'test/')))
   const isNear = (test: string) => folders.some((folder) => `${dirname(test)}/`.startsWith(`${folder}/`))
-  const isOfRoom = (test: string) => folders.some((folder) => roomOf(folder) === roomOf(test))
+  const rooms = new Set([...wanted].map(roomOf))
+  const isOfRoom = (test: string) => rooms.has(test.split('/')[1]!)
   const rank = (trial: Trial) => trial.ms * (isNear(trial.file) ? 1 : isOfRoom(trial.file) ? 2 : 6)
   return Object.entries(files)
     .flatMap(([test, { ms, tests, byHooks }]): Trial[] => {
@@ -49,83 +49,67 @@ export async function runTrials(runs: TestRuns, copy: string, trials: Trial[]): 
   const failed: [Trial, string][] = []
   const idle: Trial[] = []
   const marks = join(copy, FOLDER, `noticed-${count++}`)
-  mkdirSync(marks, { recursive: true })
+  const folderOf = ({ id }: Trial) => join(marks, String(id))
+  for (const trial of trials) mkdirSync(folderOf(trial), { recursive: true })
   for (const isScreen of [false, true]) {
     const those = trials.filter(({ file }) => file.startsWith(SCREENS) === isScreen)
     // In another folder each time: what was read once is kept. Its name stays: goldens are in a folder of that name.
     const byFile = new Map(those.map((trial) => [join(FOLDER, `${count++}`, basename(trial.file)), trial]))
     for (const [file, trial] of byFile) {
       mkdirSync(join(copy, dirname(file)), { recursive: true })
-      writeFileSync(join(copy, file), sourceOf(trial, copy, marks, basename(dirname(file))))
+      writeFileSync(join(copy, file), sourceOf(trial, copy, folderOf(trial), nameOf(file)))
     }
     const onEnd = ({ file, tests, passed, error = '' }: RanFile) => {
       const trial = byFile.get(file)
       if (trial && passed && tests.length === 0) idle.push(trial)
       if (!trial || passed) return
       failed.push([trial, error])
-      writeFileSync(join(marks, String(trial.id)), '')
+      markNoticed(folderOf(trial))
     }
     const files = [...byFile].map(([file, { names }]) => ({ file, pattern: names && patternOf(names) }))
     if (files.length > 0) await runs.run(files, onEnd)
-    for (const [file, trial] of byFile)
-      if (marksOf(marks, trial.id).some((mark) => mark.run === basename(dirname(file)))) failed.push([trial, HUNG])
+    for (const [file, trial] of byFile) if (hasHung(folderOf(trial), nameOf(file))) failed.push([trial, HUNG])
   }
   const unknown = idle.find(({ id }) => !failed.some(([trial]) => trial.id === id))
   if (unknown) throw new Error(`No test of ${unknown.file} is called ${unknown.names?.[0]}.`)
   return failed
 }
 
-/** The runs of a mutant that have begun and not ended, each with the process that it was in. */
-const marksOf = (marks: string, id: number): { run: string; pid: number }[] =>
-  readdirSync(marks)
-    .map((name) => name.split('.'))
-    .filter(([of, run]) => of === String(id) && run !== undefined)
-    .map(([, run, pid]) => ({ run: run!, pid: Number(pid) }))
+/** Each trial has a folder of its own. */
+const nameOf = (file: string): string => basename(dirname(file))
 
 const patternOf = (names: string[]): RegExp =>
   new RegExp(`(?:^| )(?:${names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})$`)
 
 /**
  * A test file of its own for each trial: a file may be run only once at a time. After the first failure it ends, and those
- * that begin later do not run: a mutant that makes a test hang would make each of them hang. One that loops is ended with its
- * process (`active.mjs`), and leaves its mark.
+ * that begin later do not run: a mutant that makes a test hang would make each of them hang. One that loops ends with its
+ * process.
  */
-const sourceOf = ({ id, file, template }: Trial, copy: string, marks: string, run: string): string => `
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+const sourceOf = ({ id, file, template }: Trial, copy: string, folder: string, name: string): string => `
 import { afterAll, afterEach, beforeAll, beforeEach, it } from 'vitest'
+import { beginTrial, isNoticed } from ${JSON.stringify(join(copy, 'test/mutants/derive/marks.ts'))}
 const activate = (id: number) => {
   globalThis.activeMutant = id
   process.env.PRICETAPE_MUTANT = String(id)
   globalThis.templateOfTrial = id === 0 ? undefined : ${JSON.stringify(template)}
 }
-const isDead = (pid) => {
-  try {
-    return !process.kill(pid, 0)
-  } catch {
-    return true
-  }
-}
-const ofDead = readdirSync(${JSON.stringify(marks)})
-  .some((name) => name.startsWith('${id}.') && isDead(Number(name.split('.')[2])))
-const mark = ${JSON.stringify(join(marks, `${id}.${run}.`))} + process.pid
 let failed = false
-if (ofDead || existsSync(${JSON.stringify(join(marks, String(id)))})) it.skip('is not run any more', () => {})
+if (isNoticed(${JSON.stringify(folder)})) it.skip('is not run any more', () => {})
 else {
-  writeFileSync(mark, '')
-  const goesOn = globalThis.endAfter(${LONGEST_MS})
+  const end = beginTrial(${JSON.stringify(folder)}, '${name}')
   activate(${id})
   beforeAll(() => activate(${id}))
   beforeEach((context) => { if (failed) context.skip() })
   afterEach(({ task }) => { failed ||= task.result?.state === 'fail' })
   afterAll(() => {
     activate(0)
-    goesOn()
-    rmSync(mark)
+    end()
   })
   try {
     await import(${JSON.stringify(`${join(copy, file)}?mutant=${id}`)})
   } catch (error) {
-    goesOn()
+    end()
     throw error
   }
 }
