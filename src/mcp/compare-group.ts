@@ -57,14 +57,13 @@ async function compareGroup(prices: Pricetape, given: Input, signal: AbortSignal
   )
   if (ranked.length + notCompared.length === 0) throw noPrices(given, asOf, rows)
   const { group } = target
-  const shown = { ranked: ranked.slice(0, MOST_ROWS), notCompared: notCompared.slice(0, MOST_ROWS) }
   const data = {
     asOf,
     group: group ? { id: group.id, name: group.resource, revision: group.revision } : null,
     dimension: given.dimension,
-    ranked: shown.ranked.map(withMillion),
-    notCompared: shown.notCompared.map(({ row, reason }) => ({ ...withMillion(row), reason })),
-    omitted: ranked.length + notCompared.length - shown.ranked.length - shown.notCompared.length,
+    ranked: ranked.slice(0, MOST_ROWS).map(withMillion),
+    notCompared: notCompared.slice(0, MOST_ROWS).map(({ row, reason }) => ({ ...withMillion(row), reason })),
+    omitted: ranked.slice(MOST_ROWS).length + notCompared.slice(MOST_ROWS).length,
   }
   return { text: textOf(given, data), data }
 }

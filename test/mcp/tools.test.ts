@@ -144,11 +144,11 @@ describe('what the tools answer', () => {
       ranked: expect.objectContaining({ length: 100 }),
       notCompared: expect.objectContaining({ length: 100 }),
     })
+    expect(compared.text).toMatch(/\n7 more prices are left out: ask price_at with a provider\.$/)
     const items = [{ dimension: 'input_tokens', quantity: 1 }]
     const cost = await ask('cost_of_usage', { resource: 'Wide', items, at: AT })
     expect(cost.data).toMatchObject({ omitted: 64, costs: expect.objectContaining({ length: 40 }) })
     expect(cost.text).toMatch(/\n64 more sellers are left out: name a provider\.$/)
-    expect(compared.text).toMatch(/\n7 more prices are left out: ask price_at with a provider\.$/)
   })
 
   it('read the newest instant that can be read where a later one is named', async () => {
