@@ -165,13 +165,15 @@ describe('the outbox', () => {
   })
 
   describe('of an installation that is updated', () => {
+    /** What a process of 1.0.0 keeps until an instant. */
+    const keep = (subject: string, at: string) => {
+      const { sealed } = seal(TEST_KEY, `text of ${subject}`, `mail/ada@example.com/${subject}`)
+      return db.sql`
+        insert into account_mail (mail_id, to_address, subject, sealed, expires_at, next_try_at)
+        values (${randomUUID()}, 'ada@example.com', ${subject}, ${sealed}, now() + interval '1 hour', ${at}::timestamptz)`
+    }
+
     it('gets the mails that processes of 1.0.0 keep, but those that one of them is sending', async () => {
-      const keep = (subject: string, at: string) => {
-        const { sealed } = seal(TEST_KEY, `text of ${subject}`, `mail/ada@example.com/${subject}`)
-        return db.sql`
-          insert into account_mail (mail_id, to_address, subject, sealed, expires_at, next_try_at)
-          values (${randomUUID()}, 'ada@example.com', ${subject}, ${sealed}, now() + interval '1 hour', ${at}::timestamptz)`
-      }
       await keep('Choose a new Pricetape password', '2026-01-01')
       await keep('Ada invites you to Acme on Pricetape', '2026-01-01')
       await keep('A passkey was added to your Pricetape account: Phone', '2026-01-01')
@@ -187,11 +189,7 @@ describe('the outbox', () => {
     })
 
     it('gets them with the others where the secret key is rotated', async () => {
-      const subject = 'Choose a new Pricetape password'
-      const { sealed } = seal(TEST_KEY, 'text', `mail/ada@example.com/${subject}`)
-      await db.sql`
-        insert into account_mail (mail_id, to_address, subject, sealed, expires_at, next_try_at)
-        values (${randomUUID()}, 'ada@example.com', ${subject}, ${sealed}, now() + interval '1 hour', now())`
+      await keep('Choose a new Pricetape password', '2026-01-01')
       const next = randomBytes(32)
       expect(await db.sql.begin((tx) => resealMails(tx, [TEST_KEY], next))).toBe(1)
       const [mail] = await db.sql<{ sealed: Uint8Array }[]>`select sealed from outbox_mail`
@@ -205,12 +203,12 @@ describe('the outbox', () => {
       })
       const now = Date.now()
       const day = (n: number) => instantOf(now + n * DAY)
-      const keep = (pausedAt: Instant, claimedUntil: Instant | null) => db.sql`
+      const keepPause = (pausedAt: Instant, claimedUntil: Instant | null) => db.sql`
         insert into pause_mail (webhook_id, paused_at, account_id, claimed_until)
         values (${webhookId}, ${pausedAt}, ${randomUUID()}, ${claimedUntil})`
-      await keep(day(-3), null)
-      await keep(day(-2), day(-1))
-      await keep(day(-1), day(1))
+      await keepPause(day(-3), null)
+      await keepPause(day(-2), day(-1))
+      await keepPause(day(-1), day(1))
       await readOutbox(db.sql)
       const paused = await db.sql<{ facts: object; isKept: boolean }[]>`
         select facts, expires_at - created_at = interval '30 days' as "isKept" from outbox_mail

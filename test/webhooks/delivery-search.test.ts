@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { v7 } from '../../src/lib/ids.ts'
 import { DAY, HOUR, type Instant, instantOf, MINUTE, plus } from '../../src/lib/instant.ts'
 import { sentBody } from '../../src/webhooks/log/delivery-log-store.ts'
 import type { DeliveryFilter } from '../../src/webhooks/log/delivery-schema.ts'
 import { searchDeliveries } from '../../src/webhooks/log/list-deliveries.ts'
+import { readPayload } from '../../src/webhooks/log/read-payload.ts'
 import { readWebhookStatistics } from '../../src/webhooks/log/read-statistics.ts'
 import { resendFailed } from '../../src/webhooks/resend/resend-failed.ts'
 import { testDatabase } from '../support/database.ts'
@@ -66,6 +68,15 @@ describe('the log of a webhook at size', () => {
     expect(await sentBody(db.sql, webhook, eventId)).toBe('{"price":"1","alias":{"id":"g1"}}')
     expect(await sentBody(db.sql, { workspaceId, id }, eventId)).toBe('{"price":"1","alias":{"id":"g2"}}')
     expect(await sentBody(db.sql, await newWebhook(), eventId)).toBeUndefined()
+  })
+
+  it('has a payload by the ids of its workspace and webhook alone', async () => {
+    const webhook = await newWebhook()
+    const [deliveryId] = await addDeliveries(db.sql, webhook, { at: AT })
+    expect(await readPayload(db.sql, webhook, deliveryId!)).toContain('{')
+    for (const wrong of [{ workspaceId: 'x' }, { id: 'x' }, { workspaceId: v7() }, { id: v7() }])
+      expect(await readPayload(db.sql, { ...webhook, ...wrong }, deliveryId!)).toBeUndefined()
+    expect(await readPayload(db.sql, webhook, 'x')).toBeUndefined()
   })
 
   it('finds by status, type and time, all of them together', async () => {

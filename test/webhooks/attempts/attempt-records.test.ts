@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { v7 } from '../../../src/lib/ids.ts'
 import { type Instant, plus } from '../../../src/lib/instant.ts'
 import { deliveryState } from '../../../src/webhooks/attempts/delivery-state-store.ts'
 import { attemptStart } from '../../../src/webhooks/attempts/outcome-store.ts'
-import { readPayload } from '../../../src/webhooks/log/read-payload.ts'
 import { testDatabase } from '../../support/database.ts'
 import { addDeliveries, addWebhook } from '../../support/webhooks/deliveries.ts'
 
@@ -38,14 +36,5 @@ describe('what is recorded of attempts', () => {
     expect(await lastOf(none!)).toBeUndefined()
     await db.sql`update delivery set cycle = 2 where delivery_id = ${one!}`
     expect(await lastOf(one!)).toEqual({ number: 1, at: plus(AT, 3), text: 'error 3' })
-  })
-
-  it('is found by the ids of its workspace and webhook alone', async () => {
-    const webhook = await addWebhook(db.sql, { url: 'https://example.com/', at: AT })
-    const [deliveryId] = await addDeliveries(db.sql, webhook, { at: AT })
-    expect(await readPayload(db.sql, webhook, deliveryId!)).toContain('{')
-    for (const wrong of [{ workspaceId: 'x' }, { id: 'x' }, { workspaceId: v7() }, { id: v7() }])
-      expect(await readPayload(db.sql, { ...webhook, ...wrong }, deliveryId!)).toBeUndefined()
-    expect(await readPayload(db.sql, webhook, 'x')).toBeUndefined()
   })
 })
