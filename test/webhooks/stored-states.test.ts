@@ -187,6 +187,17 @@ describe('what PostgreSQL holds of webhooks and deliveries', () => {
     expect(await nextNotices(db.sql, { limit: 9 })).toEqual([])
   })
 
+  it('what fails because its webhook is paused leaves a notice of that moment, in the place of an older one', async () => {
+    const { webhook: hook, id } = await withDeliveries()
+    await db.sql`update delivery set started_cycle = 1, due_at = ${plus(AT, 5)} where delivery_id = ${id}`
+    await noticePending(db.sql, hook.id, 'the webhook was paused', AT)
+    await db.sql`update webhook set state = 'paused', paused_at = ${AT} where webhook_id = ${hook.id}`
+    expect(await failPausedDue(db.sql, plus(AT, 5))).toBe(1)
+    expect(await nextNotices(db.sql, { limit: 9 })).toMatchObject([
+      { deliveryId: id, what: 'due while the webhook is paused', createdAt: plus(AT, 5) },
+    ])
+  })
+
   it('a round loads the oldest due deliveries first, of active webhooks alone, and counts what it started', async () => {
     const { webhook: hook, ids } = await withDeliveries(3)
     for (const [n, id] of ids.entries())

@@ -64,6 +64,16 @@ describe('requests of API keys in one process', () => {
     expect(asked).toEqual([1, 2, 2, 3, 4, 5, 5])
   })
 
+  it('are each of their own key and workspace, where several ask at once', async () => {
+    const keys = [await addKey(), await addKey(), await addKey(), await addKey()]
+    const asked = [keys[2]!, keys[0]!, keys[3]!, keys[1]!]
+    const leases = await leaseTokens(
+      db.sql,
+      asked.map(({ request }) => ({ ...request, wanted: 1, extra: 0 })),
+    )
+    expect(leases).toMatchObject(asked.map(({ keyId, workspaceId }) => ({ key: { keyId, workspaceId } })))
+  })
+
   it('use no token of a key that has expired since', async () => {
     const [started, key] = [start(), await addKey()]
     await db.sql`update api_key set expires_at = clock_timestamp() + interval '500 ms' where key_id = ${key.keyId}`

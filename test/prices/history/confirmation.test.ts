@@ -309,6 +309,14 @@ describe('the confirmation of a price', () => {
     expect(await said(2.5)).toEqual(before)
   })
 
+  it('is when it was recorded, for a row that is newer than the last read of its own source alone', async () => {
+    await declare(LIST, PAGE)
+    await read(PAGE, model('m', 0.000001), 1)
+    await snapshot(db.sql, 'page', [...model('m', 0.000002), ...models(6)], { source: PAGE, at: day(2) })
+    await fetched(LIST, 3)
+    expect(await said(3)).toEqual({ confirmedAt: day(2), confirmedBy: { agree: [OWN], disagree: [] } })
+  })
+
   it('stays as it was after the log of fetches was shortened', async () => {
     await declare(PAGE)
     await read(PAGE, model('m', 0.000001), 1)
