@@ -81,6 +81,27 @@ describe('watching the work of an installation', () => {
     expect(readOnly.map(({ msg }) => msg.slice(0, 38))).toEqual(['Not ready. The database is read-only. '])
   })
 
+  it.each([false, true])('checks soon after Temporal lost its data, unless checks are paused (%s)', async (paused) => {
+    const client = await newNamespace(temporal)
+    const installationId = await ensureInstallationId(db.sql)
+    const { connection } = temporal.env
+    const schedules = { checkIntervalMs: 300_000, installationId }
+    watch = watchWork({ sql: db.sql, log, client, connection, schedules, paused, everyMs: 100 })
+    const triggered = async () => (await client.schedule.getHandle('check').describe()).info.numActionsTaken
+    if (!paused) return expect.poll(() => triggered().catch(() => 0), { timeout: 30_000 }).toBeGreaterThan(0)
+    const lookedAt = new Set<string>()
+    await expect
+      .poll(
+        async () => {
+          for (const { seenAt } of await liveWorkers(db.sql)) lookedAt.add(seenAt)
+          return lookedAt.size
+        },
+        { timeout: 30_000 },
+      )
+      .toBeGreaterThan(5)
+    expect(await triggered()).toBe(0)
+  })
+
   it('ends the workers when another installation has the namespace, and says so to every node', async () => {
     const client = await newNamespace(temporal)
     await ensureSchedules(client, { checkIntervalMs: 300_000, installationId: randomUUID() })
