@@ -202,6 +202,25 @@ describe('a wrong published price', () => {
     expect(await priceNow(db.sql, 'r')).toBe('0.0000025')
   })
 
+  it('is corrected beside a held price, which is held anew: what is current has the newest recordedAt', async () => {
+    const source = (price: string, n: number) =>
+      snapshot(db.sql, 'one', [observed('r', 'input_tokens', price), ...models(8)], { at: day(n) })
+    await source('0.000002', 1)
+    await source('0.002', 2)
+    const [first] = await openReviewItems(db.sql, 2, {})
+    await replacePrice(db.sql, { contentHash: await hashOf(), price: '0.000003', ...who, at: day(3) })
+    expect(await found({})).toEqual([])
+    await source('0.002', 4)
+    const [again, ...others] = await openReviewItems(db.sql, 2, {})
+    expect([again!.reviewId === first!.reviewId, others]).toEqual([false, []])
+    expect(await priceNow(db.sql, 'r')).toBe('0.000003')
+    await decideReview(db.sql, { reviewId: again!.reviewId, decision: 'approve', ...who, at: day(5) })
+    expect(await priceNow(db.sql, 'r')).toBe('0.002')
+    expect(await eventsOf(db.sql, 'price.changed')).toMatchObject([
+      { previous: { price: '0.000003' }, current: { price: '0.002', contentHash: await hashOf() } },
+    ])
+  })
+
   it('is corrected only when it is served, newest and different', async () => {
     await source(0.000002, 1)
     const first = await hashOf()

@@ -101,9 +101,14 @@ export const supersededState = (line: KnownLine): LineState => ({
 
 /** The state of a line whose published row a person withdrew or restored. What is held waits as it did. */
 export const correctedState = (line: KnownLine, currentHash?: string, decidedPrice?: string): LineState => ({
+  ...replacedState(line, currentHash, decidedPrice),
+  ...heldAsBefore(line, line.held?.judgedAgainAt),
+})
+
+/** The state of a line whose published row a person replaced by a newer one. Nothing older is held any more. */
+export const replacedState = (line: KnownLine, currentHash?: string, decidedPrice?: string): LineState => ({
   lineId: line.lineId,
   currentHash,
-  ...heldAsBefore(line, line.held?.judgedAgainAt),
   decidedPrice,
   missingSince: line.missingSince,
   missingReason: line.missingReason,

@@ -2,14 +2,16 @@ import { publishing, type Stamp } from '../../catalog/clock/clock-store.ts'
 import { isCanonicalDecimal } from '../../lib/decimal.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Sql, Tx } from '../../lib/sql.ts'
-import { correctedState } from '../publish/line-state-rules.ts'
+import { replacedState } from '../publish/line-state-rules.ts'
 import { publishRows } from '../publish/publish-rows.ts'
 import { contentHash as hashOf, moneyOf } from '../row-rules.ts'
+import { closeOvertakenReviews } from '../store/review-store.ts'
 import { type Correction, lockRow, recordCorrection } from './correct-price.ts'
 
 /**
  * Replaces a published price that is wrong by the right one, in one publication with one event. The source's price has
- * no effect until the source publishes another one. Returns the event's id and the new row.
+ * no effect until the source publishes another one. A price that is held is older than the new row, so it is superseded:
+ * the next snapshot that says it holds it again. Returns the event's id and the new row.
  * @throws AppError not_found, or invalid_body when the row is not published or the price is not another decimal.
  */
 export async function replacePrice(
@@ -32,9 +34,11 @@ export async function replacePrice(
       rows: [
         { row, status: 'withdrawn', reason, actor },
         { row: current, status: 'approved', reason, actor },
+        ...(line.held ? [{ row: line.held, status: 'rejected' as const, reason: 'superseded' }] : []),
       ],
-      lines: [correctedState(line, current.contentHash, row.price)],
+      lines: [replacedState(line, current.contentHash, row.price)],
     })
+    if (line.held) await closeOvertakenReviews(tx, row.source, stamp.at)
     const affected = { from: row.publishedAt, to: stamp.at }
     const change = { kind: 'withdrawn' as const, row, previous, current, affected, reason }
     return { event: await recordCorrection(tx, stamp, row, change), contentHash: current.contentHash }
