@@ -30,7 +30,7 @@ const VALUES = join(ROOT, 'ops/helm/values')
 
 type RenderedObject = {
   kind: string
-  metadata: { name: string }
+  metadata: { name: string; labels?: Record<string, string> }
   data?: Record<string, string>
   spec?: { groups?: object; replicas?: number; scaleTargetRef?: { name: string } }
 }
@@ -79,7 +79,7 @@ function settingsAreKnown(objects: RenderedObject[]): void {
   if (names.length === 0 || unknown.length > 0) throw new Error(`Settings that nothing reads: ${unknown.join(', ')}`)
 }
 
-/** An autoscaler decides about replicas alone; and the alerts are those that are tested. */
+/** An autoscaler decides about replicas alone; the alerts are those that are tested; and Prometheus finds what it should. */
 async function grows(objects: RenderedObject[], full: boolean): Promise<void> {
   const scaled = objects.flatMap(({ kind, spec }) =>
     kind === 'HorizontalPodAutoscaler' ? spec!.scaleTargetRef!.name : [],
@@ -98,6 +98,10 @@ async function grows(objects: RenderedObject[], full: boolean): Promise<void> {
     .map(({ spec }) => JSON.stringify(spec!.groups, sorted))
   if (rules.length !== (full ? 1 : 0) || rules.some((rule) => rule !== JSON.stringify(groups, sorted)))
     throw new Error('The PrometheusRule does not hold the rules of ops/prometheus/alerts.yml')
+  const selected = objects.filter(({ kind }) => kind === 'PodMonitor' || kind === 'PrometheusRule')
+  const unseen = selected.filter(({ metadata }) => metadata.labels?.release !== 'prometheus').map(({ kind }) => kind)
+  if (selected.length !== (full ? 2 : 0) || unseen.length > 0)
+    throw new Error(`${selected.length} objects for Prometheus, without the label of the example: ${unseen.join(', ')}`)
 }
 
 /** Helm sorts the names of a map. */

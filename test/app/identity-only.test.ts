@@ -25,7 +25,12 @@ describe('signing in with an identity provider alone', () => {
       await app.send('POST /v1/sign-up', { body: { email: 'new@example.com' } }),
       await app.send('POST /v1/sessions/passkey/challenge'),
       await app.send('POST /v1/account/totp', { session, body: { currentPassword: PASSWORD } }),
+      await app.send('PUT /v1/account/password', {
+        session,
+        body: { currentPassword: PASSWORD, password: 'another good password' },
+      }),
     ]
+    expect((await app.send('GET /v1/account', { session })).status).toBe(200)
     expect(answers.map(({ status, code }) => [status, code])).toEqual(answers.map(() => [403, 'forbidden']))
     expect(answers[0]!.text).toContain('Sign in with Acme login')
     const { json } = await app.send('GET /v1/session')
@@ -38,6 +43,13 @@ describe('signing in with an identity provider alone', () => {
     await saveLink(db.sql, { kind: 'sign_up', email: 'new@example.com', token })
     const created = await app.send('POST /v1/account', { body: { token, name: 'New', password: PASSWORD } })
     expect(created).toMatchObject({ status: 400, code: 'invalid_link' })
+  })
+
+  it('says how someone signs in whose account is not linked yet', async () => {
+    const { status, code, text } = await app.signIn({ sub: '7', email: 'olga@example.com', email_verified: true })
+    expect([status, code]).toEqual([409, 'identity_in_use'])
+    expect(text).toContain('npx pricetape account link olga@example.com')
+    expect(text).not.toContain('as before')
   })
 
   it('leaves a link of the operator’s terminal as the last way in', async () => {

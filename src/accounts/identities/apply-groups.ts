@@ -63,12 +63,12 @@ async function applyRole(tx: Tx, accountId: string, { workspaceId, role, change 
 const BY_GROUPS = { by: 'groups' }
 const FULL = { ...BY_GROUPS, reason: 'member_limit' }
 
-/** A name that several workspaces have names none of them. */
+/** Of several workspaces with one name the oldest counts: a newer one, which anyone may create, changes no one's rights. */
 async function findWorkspaces(tx: Tx, { roles }: OidcSettings): Promise<{ mapping: GroupRole[]; missing: string[] }> {
   const ids = new Map<string, string | undefined>()
   for (const workspace of new Set(roles.map((one) => one.workspace))) {
-    const found = await workspacesNamed(tx, workspace)
-    ids.set(workspace, found.length === 1 ? found[0] : undefined)
+    const [oldest] = await workspacesNamed(tx, workspace)
+    ids.set(workspace, oldest)
   }
   const mapping = roles.flatMap(({ group, workspace, role }) => {
     const workspaceId = ids.get(workspace)

@@ -1,5 +1,6 @@
 import { recordAction } from '../../audit/record-action.ts'
 import { AppError } from '../../lib/errors.ts'
+import type { OidcSettings } from '../../lib/oidc-settings.ts'
 import type { Sql, Tx } from '../../lib/sql.ts'
 import { type Device, startSession } from '../sessions/start-session.ts'
 import type { Account } from '../users/account-schema.ts'
@@ -48,31 +49,32 @@ export async function signInWithIdentity(
     const sessionToken = await startSession(tx, accountId, device, { provider: settings.name }, began)
     return { account: (await lockAccount(tx, accountId))!, sessionToken, missing }
   })
-  for (const name of missing) warn(`PRICETAPE_OIDC_ROLES: there is no workspace ${name}, or several have that name`)
+  for (const name of missing) warn(`PRICETAPE_OIDC_ROLES: there is no workspace ${name}`)
   return done
 }
 
 async function findOrMake(tx: Tx, provider: IdentityProvider, claims: Claims, notify: Notify): Promise<Owner> {
   const known = await ownerOfIdentity(tx, claims)
   if (known) return known
-  const { name } = provider.settings
+  const { settings } = provider
+  const { name } = settings
   if (!hasConfirmedEmail(claims)) throw noConfirmedEmail(name, claims)
   const found = await accountOfEmail(tx, claims.email)
   const accountId = found
-    ? await linked(tx, found.accountId, name, notify)
+    ? await linked(tx, found.accountId, settings, notify)
     : await createAccountOf(tx, provider, claims)
   const identityId = await insertIdentity(tx, { ...claims, accountId })
-  if (identityId === undefined) throw linkItYourself(name, claims.email)
+  if (identityId === undefined) throw linkItYourself(settings, claims.email)
   if (found) await recordAction(tx, 'identity_linked', { accountId, subject: accountId, detail: { provider: name } })
   return { accountId, identityId }
 }
 
 /** The account of a confirmed address, once it is sure that linking it takes it away from no one. */
-async function linked(tx: Tx, accountId: string, name: string, notify: Notify): Promise<string> {
+async function linked(tx: Tx, accountId: string, settings: OidcSettings, notify: Notify): Promise<string> {
   const account = await lockAccount(tx, accountId)
   if (!account || account.disabledAt) throw accountDisabled()
-  if (!mayLinkByEmail(account, await otherWaysIn(tx, accountId))) throw linkItYourself(name, account.email)
-  await notify(account.email, { kind: 'identity_linked', about: name })
+  if (!mayLinkByEmail(account, await otherWaysIn(tx, accountId))) throw linkItYourself(settings, account.email)
+  await notify(account.email, { kind: 'identity_linked', about: settings.name })
   return accountId
 }
 
@@ -84,8 +86,12 @@ const noConfirmedEmail = (name: string, { email }: Claims): AppError =>
       : `${name} has not confirmed that ${email} is your e-mail address. Confirm it there, then try again.`,
   )
 
-const linkItYourself = (name: string, email: string): AppError =>
-  new AppError(
+const linkItYourself = ({ name, only }: OidcSettings, email: string): AppError => {
+  const how = only
+    ? `An operator gets a link that signs in to it with: npx pricetape account link ${email}. Open it, then link`
+    : 'Sign in to it as before, then link'
+  return new AppError(
     'identity_in_use',
-    `There is an account with the address ${email} already. Sign in to it as before, then link ${name} under Account.`,
+    `There is an account with the address ${email} already. ${how} ${name} under Account.`,
   )
+}

@@ -7,10 +7,13 @@ export const MAX_NETWORKS = 50
 
 export type Network = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
+/** Four decimal numbers. With a leading zero the library reads a number as octal, which names another network. */
+const WHOLE_IPV4 = /^(0|[1-9]\d{0,2})(\.(0|[1-9]\d{0,2})){3}$/
+
 /** Returns a network as it is stored: its first address and length. An address alone is a network of one. */
 function readNetwork(text: string): { network: string } | { problem: string } {
   const [address = '', bits, ...more] = text.trim().split('/')
-  const isWhole = /^\d{1,3}(\.\d{1,3}){3}$/.test(address) || address.includes(':')
+  const isWhole = WHOLE_IPV4.test(address) || address.includes(':')
   if (more.length > 0 || !isWhole || !ipaddr.isValid(address) || address.includes('%'))
     return { problem: `${text} is not a network: write 203.0.113.0/24, 2001:db8::/32 or one address` }
   const parsed = ipaddr.process(address)

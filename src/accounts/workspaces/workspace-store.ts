@@ -70,10 +70,14 @@ export async function firstWorkspace(db: Db): Promise<string | undefined> {
   return row?.id
 }
 
-/** Returns the workspaces with this id or name, oldest first: several may have one name. */
+/**
+ * Returns the workspace with this id, else those with this name, oldest first: several may have one name. Anyone may give a
+ * workspace any name, so one that is called like the id of another does not count beside it.
+ */
 export async function workspacesNamed(db: Db, reference: string): Promise<string[]> {
-  const rows = await db<{ id: string }[]>`
-    select workspace_id as id from workspace
+  const rows = await db<{ id: string; isIt: boolean }[]>`
+    select workspace_id as id, workspace_id::text = ${reference} as "isIt" from workspace
     where workspace_id::text = ${reference} or name = ${reference} order by created_at, workspace_id`
-  return rows.map(({ id }) => id)
+  const exact = rows.filter(({ isIt }) => isIt)
+  return (exact.length > 0 ? exact : rows).map(({ id }) => id)
 }

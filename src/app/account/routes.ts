@@ -43,6 +43,7 @@ export const accountRoutes: AppRoute[] = [
 
   /** PUT /v1/account/password: another password; every other session ends. */
   route(contracts.changePassword, async ({ tools, actor, body, device, setSession, remember }) => {
+    refuseIfProviderOnly(tools)
     setSession(await changePassword(tools.sql, tools.mail, actor, body, device))
     await remember(actor.accountId)
   }),

@@ -5,7 +5,7 @@ import type { HistoryPage } from './history-store.ts'
 
 /** A replica that answers later than this is left alone. */
 const PATIENCE_MS = 2 * SECOND
-/** For this long after it failed, no reader waits for it. */
+/** For this long after it failed, it is not asked. Then one read tries it, for which no reader waits. */
 const LEFT_ALONE_MS = 10 * SECOND
 
 /** How a page was read: from the replica, or from the primary because the replica was behind its instant or failed. */
@@ -28,22 +28,35 @@ export function createHistoryReplica(
   report: Report,
   clock: () => number = () => performance.now(),
 ): HistoryReplica {
-  let leftAloneUntil = 0
+  let leftAloneUntil: number | undefined
+  let isTried = false
+
+  /** Reads a page, and remembers whether the replica answered. */
+  async function ask(work: (replica: Sql) => Promise<HistoryPage>): Promise<HistoryPage | undefined> {
+    try {
+      const page = await withinPatience(work(replica))
+      leftAloneUntil = undefined
+      report(page.complete ? 'replica' : 'behind')
+      return page.complete ? page : undefined
+    } catch (error) {
+      leftAloneUntil = clock() + LEFT_ALONE_MS
+      report('failed', error)
+      return undefined
+    }
+  }
+
+  async function tryAgain(work: (replica: Sql) => Promise<HistoryPage>): Promise<void> {
+    isTried = true
+    await ask(work)
+    isTried = false
+  }
+
   return {
     async read(work) {
-      if (clock() < leftAloneUntil) {
-        report('failed')
-        return undefined
-      }
-      try {
-        const page = await withinPatience(work(replica))
-        report(page.complete ? 'replica' : 'behind')
-        return page.complete ? page : undefined
-      } catch (error) {
-        leftAloneUntil = clock() + LEFT_ALONE_MS
-        report('failed', error)
-        return undefined
-      }
+      if (leftAloneUntil === undefined) return ask(work)
+      if (clock() >= leftAloneUntil && !isTried) void tryAgain(work)
+      else report('failed')
+      return undefined
     },
   }
 }

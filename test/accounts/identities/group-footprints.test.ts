@@ -24,7 +24,7 @@ type Groups = {
 
 describe('what the groups of a person change, in a database where another has everything too', () => {
   const db = testDatabase()
-  let [olga, ada, bob, open] = [] as unknown as [{ accountId: string }, Person, Person, string]
+  let [olga, ada, bob, open, twice] = [] as unknown as [{ accountId: string }, Person, Person, string, string]
   beforeAll(async () => {
     olga = await addOperator(db.sql)
     ada = await addPerson(db.sql, 'ada')
@@ -39,7 +39,10 @@ describe('what the groups of a person change, in a database where another has ev
         { accountId, workspaceId },
         { email: `${name}-3@example.com`, role: 'member' },
       )
-    for (let n = 0; n < 2; n++) await createWorkspace(db.sql, { name: 'Twice' })
+    twice = (await createWorkspace(db.sql, { name: 'Twice' })).workspaceId
+    await addMember(db.sql, twice, bob.accountId, 'admin')
+    await createWorkspace(db.sql, { name: 'Twice' })
+    await createWorkspace(db.sql, { name: open })
   })
 
   const mapped = (workspace: string, role: GroupRole['role'] = 'member', group = 'g'): GroupRole => ({
@@ -110,15 +113,26 @@ describe('what the groups of a person change, in a database where another has ev
     await changeAccountState(db.sql, ada.accountId, { operator: false })
   })
 
-  it('says which workspaces of the mapping there are none of, or several', async () => {
+  it('is in the oldest workspace of a name, and in the one with an id: a newer one of that name changes nothing', async () => {
+    const { accountId } = bob.guest
+    const rolesIn = async (roles: GroupRole[], groups: string[]) => {
+      const settings = { roles, operatorGroups: undefined } as OidcSettings
+      await db.sql.begin((tx) => applyGroups(tx, settings, { accountId, groups }))
+      const rows = await db.sql<{ id: string }[]>`
+        select workspace_id as id from workspace_member where account_id = ${accountId} and workspace_id in (${twice}, ${open})`
+      return rows.map(({ id }) => id).sort()
+    }
+    const roles = [mapped('Twice'), mapped(open)]
+    expect(await rolesIn(roles, ['g'])).toEqual([twice, open].sort())
+    expect(await rolesIn(roles, [])).toEqual([])
+  })
+
+  it('says which workspaces of the mapping there are none of', async () => {
     const names = ['Nowhere', 'Twice', 'Shared', 'Nowhere']
     const settings = { roles: names.map((name) => mapped(name)), operatorGroups: undefined } as OidcSettings
     for (const groups of [['g'], []])
       await db.sql.begin(async (tx) => {
-        expect(await applyGroups(tx, settings, { accountId: ada.guest.accountId, groups })).toEqual([
-          'Nowhere',
-          'Twice',
-        ])
+        expect(await applyGroups(tx, settings, { accountId: ada.guest.accountId, groups })).toEqual(['Nowhere'])
       })
   })
 

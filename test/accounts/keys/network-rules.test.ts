@@ -30,6 +30,8 @@ describe('networks', () => {
       ['3405803776', 'is not a network'],
       ['0x7f.1', 'is not a network'],
       ['10.1', 'is not a network'],
+      ['010.0.0.0/8', 'is not a network'],
+      ['192.168.010.0/24', 'is not a network'],
       ['fe80::1%eth0', 'is not a network'],
       ['', 'is not a network'],
     ] as const)

@@ -3,7 +3,7 @@ import type { Sql } from '../../../src/lib/sql.ts'
 import { createHistoryReplica } from '../../../src/prices/history/history-replica.ts'
 import type { HistoryPage } from '../../../src/prices/history/history-store.ts'
 
-it('a page is read from a replica that has all of it, and one that fails is left alone for ten seconds', async () => {
+it('a page is read from a replica that has all of it, and one that fails is left alone for ten seconds and then tried by one read', async () => {
   let now = 5
   const reports: unknown[][] = []
   const asked: unknown[] = []
@@ -29,6 +29,22 @@ it('a page is read from a replica that has all of it, and one that fails is left
   expect(await read(async () => page(true))).toBeUndefined()
   expect(asked).toHaveLength(3)
   now += 1
-  expect(await read(async () => page(true))).toEqual(page(true))
-  expect(reports).toEqual([['replica'], ['behind'], ['failed', failure], ['failed'], ['replica']])
+  // One read tries it again, and no reader waits for that one.
+  let reject = (_: Error) => {}
+  const hangs = new Promise<HistoryPage>((_, refuse) => {
+    reject = refuse
+  })
+  for (let n = 0; n < 3; n++) expect(await read(() => hangs)).toBeUndefined()
+  expect(asked).toHaveLength(4)
+  reject(failure)
+  await expect.poll(() => reports.at(-1)).toEqual(['failed', failure])
+  expect(await read(async () => page(true))).toBeUndefined()
+  expect(asked).toHaveLength(4)
+  now += 10_000
+  expect(await read(async () => page(true))).toBeUndefined()
+  await expect.poll(() => read(async () => page(true))).toEqual(page(true))
+  expect(reports.slice(0, 7)).toEqual([
+    ...[['replica'], ['behind'], ['failed', failure], ['failed']],
+    ...[['failed'], ['failed'], ['failed', failure]],
+  ])
 })
