@@ -143,6 +143,39 @@ describe('what is not a document', () => {
   })
 })
 
+describe('a policy that forbids something', () => {
+  const policy = (begin: string, count: number) => `# Acceptable Use\n\n${begin}\n\n${sentences(count, 'rule')}`
+
+  it.each([
+    'The following is forbidden: sending spam, and selling what you get from us to others.',
+    'Access to accounts of others is forbidden. Forbidden content is removed.',
+    'You may not bypass a CAPTCHA, nor solve CAPTCHAs with programs.',
+    'Our forms are protected by reCAPTCHA, and the privacy policy of Google applies to them.',
+  ])('is a document: %s', (begin) => {
+    for (const count of [1, 4, 12, 30]) expect(notADocument(policy(begin, count), [])).toBeUndefined()
+  })
+
+  it.each([
+    ['# Forbidden', 'access denied'],
+    ['Error: Forbidden', 'access denied'],
+    ['# 403 Forbidden', 'access denied'],
+    ['Request forbidden by administrative rules.', 'access denied'],
+    ['Access forbidden!', 'access denied'],
+    ['Access to this page is forbidden.', 'access denied'],
+    ['# CAPTCHA', 'captcha'],
+    ['Please solve the CAPTCHA.', 'captcha'],
+    ['Please solve\nthe CAPTCHA.', 'captcha'],
+    ['To go on, complete this reCAPTCHA.', 'captcha'],
+    ['Enter the characters of the CAPTCHA below.', 'captcha'],
+    ['Bitte lösen Sie das Captcha, um fortzufahren.', 'captcha'],
+    ['Veuillez compléter le captcha pour continuer.', 'captcha'],
+    ['Por favor, resuelva el captcha.', 'captcha'],
+  ])('is not what an error page says: %s', (said, reason) => {
+    const page = `${said}\n\nThe page that you asked for is on our server, and you see it when all of this is done and over.`
+    expect(notADocument(page, [])).toBe(reason)
+  })
+})
+
 describe('the number of an error', () => {
   const IMPRINT =
     'The site is published by Example SAS, 2 rue Hartmann, Issy, with a capital of 20,117 euros, and hosted by Other Ltd.'

@@ -1,20 +1,11 @@
 import { DAY } from '../../lib/instant.ts'
-import { DATE_LABEL } from '../language/dates-rules.ts'
-import { datesIn, daysIn, hasDate, withoutDates } from '../normalize/dates-rules.ts'
+import { datesIn, daysIn, saysOnlyDate, wordsBesideDate } from '../normalize/dates-rules.ts'
 import { type Block, isDateLine } from '../normalize/normal-form-rules.ts'
-import { joined, wordsOf } from '../normalize/words-rules.ts'
+import { joined } from '../normalize/words-rules.ts'
 import { type Change, withoutBlocks } from './changes-rules.ts'
 
-/** A label, or the time of day. */
-const TIME = /^(?:\d{1,2}:\d{2}(?::\d{2})?|[apm]|[ap]m|gmt|utc|ces?t|[ep][sd]t)$/u
-
-const isBesideDate = (word: string): boolean => DATE_LABEL.test(word) || TIME.test(word)
-
-const wordsBesideDate = (text: string): string[] => wordsOf(withoutDates(text).toLowerCase())
-
 /** Returns whether a line says when the document or its versions were written, and nothing else. A row and an entry say more. */
-export const statesOnlyDate = ({ text, row, item }: Block): boolean =>
-  row === undefined && !item && hasDate(text) && wordsBesideDate(text).every((word) => isBesideDate(word))
+export const statesOnlyDate = ({ text, row, item }: Block): boolean => row === undefined && !item && saysOnlyDate(text)
 
 /** Returns whether short lines with a date that name something else say the same on both sides, but for their dates. */
 export function sameBesideDates(changes: Change[]): boolean {

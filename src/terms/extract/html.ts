@@ -4,15 +4,16 @@ import { decodeHiddenEmail } from '../hidden-email-rules.ts'
 import type { ExtractedText, Selectors } from '../schema.ts'
 import { flattenLinks, removeBoilerplate } from './boilerplate.ts'
 import { tableCards } from './cards.ts'
-import { containerOf } from './container.ts'
-import { type AnyNode, ancestors, type Element } from './elements.ts'
+import { containerOf, hasText } from './container.ts'
+import { type AnyNode, ancestors, type Element, isElement, wordsIn } from './elements.ts'
 import { openFoldedParts } from './folded-parts.ts'
 import { writeLetters } from './lettered-lists.ts'
 import { htmlToMarkdown } from './markdown.ts'
 import { removeMenus, withoutMenus } from './menus.ts'
-import { above } from './page-head.ts'
+import { above, dateLinesIn } from './page-head.ts'
 import { assertFewTags, assertParsable } from './page-limits.ts'
 import { proposeSelector } from './propose-selector.ts'
+import { repeatSpanningCells } from './row-spans.ts'
 import { placeShadowRoots } from './shadow-roots.ts'
 import { signalsOf } from './signals.ts'
 
@@ -22,7 +23,8 @@ import { signalsOf } from './signals.ts'
  */
 export function extractHtml(html: string, options: Selectors): ExtractedText {
   const { $, signals, canonical } = cleanPage(html, options.remove)
-  const found = withoutMenus($, declared($, options.select), options.select)
+  const parts = withoutMenus($, declared($, options.select), options.select)
+  const found = parts.some(saysSomething) ? parts : []
   const markdown = markdownOf($, found.length > 0 ? found : mainText($))
   const notFound = found.length === 0 && options.select.length > 0 ? options.select.join(', ') : undefined
   return {
@@ -59,6 +61,7 @@ function cleanPage(html: string, remove: string[]): { $: CheerioAPI; signals: st
   openFoldedParts($)
   removeBoilerplate($)
   tableCards($)
+  repeatSpanningCells($)
   writeLetters($)
   flattenLinks($)
   return { $, signals, canonical }
@@ -79,24 +82,29 @@ function declared($: CheerioAPI, selectors: string[]): Element[] {
   return distinct($, outermost(found))
 }
 
+/** What is left where the document moved to another element: nothing, or its title alone. */
+const saysSomething = (part: Element): boolean => hasText(part) || wordsBesideHeadings(part) > 0
+
+function wordsBesideHeadings(node: AnyNode): number {
+  if (node.type === 'text') return wordsIn(node.data)
+  if (!('children' in node) || (isElement(node) && /^h[1-6]$/.test(node.name))) return 0
+  return node.children.reduce((sum, child) => sum + wordsBesideHeadings(child), 0)
+}
+
 /** Of a page, not of an article inside it. */
-const PAGE_ONLY = [
-  'body > header',
-  'body > footer',
-  'body > div > header',
-  'body > div > footer',
-  'footer:not(article footer)',
-]
-/** The container, and the title and date that stand before it. */
+const HEADERS = 'body > header, body > div > header'
+const PAGE_ONLY = `${HEADERS}, body > footer, body > div > footer, footer:not(article footer)`
+/** The container, and the title and dates that stand before it, also in the header of the page. */
 function mainText($: CheerioAPI): Element[] {
-  const titles = $<Element, string>(PAGE_ONLY.join(', ')).find('h1').remove().toArray()
-  $(PAGE_ONLY.join(', ')).remove()
+  const titles = $<Element, string>(PAGE_ONLY).find('h1').remove().toArray()
+  const dates = $(HEADERS).toArray().flatMap(dateLinesIn)
+  $(PAGE_ONLY).remove()
   const container = containerOf($<Element, string>('body').get(0))
   if (!container) return $<Element, string>('body').toArray()
   removeMenus($, container)
   const found = above(container)
   const hasTitle = [...found, container].some((part) => part.name === 'h1' || $(part).find('h1').length > 0)
-  return [...(hasTitle ? [] : titles.slice(0, 1)), ...found, container]
+  return [...(hasTitle ? [] : titles.slice(0, 1)), ...dates, ...found, container]
 }
 
 function outermost(found: Element[]): Element[] {

@@ -4,10 +4,26 @@ import { isElement } from './elements.ts'
 const LETTERS = 26
 const ROMAN: [value: number, letters: string][] = [[10, 'x'], [9, 'ix'], [5, 'v'], [4, 'iv'], [1, 'i']] // biome-ignore format: a table reads best in one line
 
-/** Markdown counts in digits alone: an entry of `<ol type="a">` gets its letter as text, behind a bullet. */
+/** What a style sheet calls the kinds of letters that `type` has too. */
+const STYLES: [name: RegExp, type: string][] = [
+  [/lower-(?:alpha|latin)/i, 'a'],
+  [/upper-(?:alpha|latin)/i, 'A'],
+  [/lower-roman/i, 'i'],
+  [/upper-roman/i, 'I'],
+]
+const LIST_STYLE = /list-style(?:-type)?\s*:([^;]*)/i
+
+/** What a list counts in: its style decides before its type. */
+function typeOf({ type = '', style = '' }: Record<string, string>): string {
+  const stated = LIST_STYLE.exec(style)?.[1]
+  return stated === undefined ? type : (STYLES.find(([name]) => name.test(stated))?.[1] ?? '')
+}
+
+/** Markdown counts in digits alone: an entry of a list with letters gets its letter as text, behind a bullet. */
 export function writeLetters($: CheerioAPI): void {
-  $('ol[type]').each((_, list) => {
-    const { type = '', start = '1' } = list.attribs
+  $('ol[type], ol[style]').each((_, list) => {
+    const type = typeOf(list.attribs)
+    const { start = '1' } = list.attribs
     if (!/^[ai]$/i.test(type) || !/^\d{1,3}$/.test(start)) return
     $(list)
       .children('li')

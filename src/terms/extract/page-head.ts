@@ -1,4 +1,4 @@
-import { hasDate } from '../normalize/dates-rules.ts'
+import { hasDate, saysOnlyDate } from '../normalize/dates-rules.ts'
 import { INLINE } from './container.ts'
 import { type AnyNode, ancestors, type Element, isElement } from './elements.ts'
 
@@ -22,6 +22,13 @@ export function above(element: Element): Element[] {
     }
   }
   return [...new Set(found)]
+}
+
+/** The lines of a part that say a date and nothing else. */
+export function dateLinesIn(part: AnyNode): Element[] {
+  if (!isElement(part)) return []
+  const text = shortText(part)
+  return text !== undefined && saysOnlyDate(text) ? [part] : part.children.flatMap(dateLinesIn)
 }
 
 /** A date may be the first line of an introduction, and the title a heading of any level right above it. */

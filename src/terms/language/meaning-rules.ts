@@ -9,12 +9,13 @@ export const MODAL = wordPattern({
   it: 'può|possono|deve|devono|dovrà',
 })
 
-/** A word that negates or excepts. English `not` counts only beside a verb. */
+/** A word that negates or excepts. English `not` counts only beside a verb; `non` is a word of `non-exclusive`. */
 export const NEGATION = wordPattern({
-  en: 'cannot|never|neither|nor|without|unless|except',
+  en: 'cannot|never|neither|nor|non|without|unless|except',
   de: String.raw`nicht|kein\p{L}{0,2}|niemals`,
   fr: 'pas|jamais|aucune?|sauf',
   es: 'nunca|ningun[ao]?|ningún|salvo',
+  it: 'non|mai|nessun[ao]?|salvo',
 })
 
 /** Who a clause obliges: one in place of another turns it around. */

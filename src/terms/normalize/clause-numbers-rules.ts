@@ -1,5 +1,8 @@
 /** A number as a document writes it (`3.2`, `(b)`, `C.1.a.ii.`): its labels from the outside in. */
-type WrittenNumber = { labels: string[]; style: '.' | '(' | ')' }
+type WrittenNumber = { labels: Label[]; style: Style }
+type Style = '.' | '(' | ')'
+/** One of its labels: in `3.2(b)` the last one is in brackets. */
+type Label = { label: string; inBrackets: boolean }
 
 /** Where a line is in its document, as far as its number depends on it. */
 export type NumberedLine = {
@@ -33,7 +36,10 @@ export const numberIn = (title: string): string | undefined => NAMED_NUMBER.exec
 
 function writtenNumbers(marker: string): WrittenNumber[] {
   return marker.split(/\s+/).flatMap((written) => {
-    const labels = written.split(/[().*_]+/).filter((label) => label !== '')
+    const labels = [...written.matchAll(/(\(?)([^().*_]+)/g)].map(([, bracket, label], i) => ({
+      label: label!,
+      inBrackets: i > 0 && bracket !== '',
+    }))
     const style = written.startsWith('(') ? '(' : written.endsWith(')') ? ')' : '.'
     return labels.length === 0 ? [] : [{ labels, style } satisfies WrittenNumber]
   })
@@ -45,7 +51,7 @@ function romanValue(label: string): number {
 }
 
 /** What a label may count, and how far it counts: `i` is the ninth letter or the first Roman number. */
-function readings(label: string, style: WrittenNumber['style']): { kind: string; value: number }[] {
+function readings(label: string, style: Style): { kind: string; value: number }[] {
   if (/^\d+$/.test(label)) return [{ kind: `1${style}`, value: Number(label) }]
   const small = label.toLowerCase()
   const letters = label === small ? 'a' : 'A'
@@ -55,7 +61,7 @@ function readings(label: string, style: WrittenNumber['style']): { kind: string;
 }
 
 const countedBy = (step: Step): number | undefined =>
-  readings(step.label, step.kind.at(-1) as WrittenNumber['style']).find(({ kind }) => kind === step.kind)?.value
+  readings(step.label, step.kind.at(-1) as Style).find(({ kind }) => kind === step.kind)?.value
 
 /** Letters, Roman numbers and what is in brackets are parts of a clause; what follows them may belong to it again. */
 const isPart = ({ kind, level }: Step) => level === undefined && !/^[1A]\.$|^Ai\.$|^#/.test(kind)
@@ -95,7 +101,7 @@ export function createClauseFinder(): (line: NumberedLine) => string | undefined
    * Where a label goes on: after the one that it follows in the same list or at the same level, in place of the first of
    * its kind there when it begins again, and else below what is open.
    */
-  function add(label: string, style: WrittenNumber['style'], place: { level?: number; depth: number }) {
+  function add(label: string, style: Style, place: { level?: number; depth: number }) {
     const read = readings(label, style)
     const find = (matches: (step: Step, value: number) => boolean) => {
       for (let i = open.length - 1; i >= 0; i--)
@@ -122,18 +128,20 @@ export function createClauseFinder(): (line: NumberedLine) => string | undefined
   }
 
   /** A number of several labels says where it is by itself; only an attachment, or a part with a letter, is around it. */
-  function addWhole(labels: string[], place: { level?: number; depth: number }) {
-    const at = open.findIndex(({ label }) => label === labels[0])
-    const around = open.findLastIndex(({ kind }) => kind === '#' || (kind === 'A.' && /^\d/.test(labels[0]!)))
+  function addWhole(labels: Label[], place: { level?: number; depth: number }) {
+    const first = labels[0]!.label
+    const at = open.findIndex(({ label }) => label === first)
+    const around = open.findLastIndex(({ kind }) => kind === '#' || (kind === 'A.' && /^\d/.test(first)))
     const kept = open.slice(0, at >= 0 ? at : around + 1)
     open = kept.concat(
-      labels.map((label, i) => {
+      labels.map(({ label, inBrackets }, i) => {
         const known = i === 0 && at >= 0 ? open[at]! : undefined
-        const kind = known?.kind ?? readings(label, '.').at(-1)?.kind ?? '?.'
+        const joint = inBrackets ? '(' : '.'
+        const kind = known?.kind ?? readings(label, joint).at(-1)?.kind ?? `?${joint}`
         return {
           label,
           kind,
-          joint: '.' as const,
+          joint,
           depth: place.depth,
           level: i === 0 ? (known?.level ?? place.level) : place.level,
         }
@@ -162,7 +170,7 @@ export function createClauseFinder(): (line: NumberedLine) => string | undefined
     const numbers = number === undefined ? [] : writtenNumbers(number)
     for (const { labels, style } of numbers)
       if (labels.length > 1) addWhole(labels, { level, depth })
-      else add(labels[0]!, style, { level, depth })
+      else add(labels[0]!.label, style, { level, depth })
     if (numbers.length > 0) belowTitle()
     if (numbers.length > 0 || heading) return clauseOf(open)
     const around = open.slice(0, inList(Math.max(1, depth)))

@@ -1,4 +1,5 @@
-import { EFFECTIVE, MONTHS, UPDATED } from '../language/dates-rules.ts'
+import { DATE_LABEL, EFFECTIVE, MONTHS, UPDATED } from '../language/dates-rules.ts'
+import { wordsOf } from './words-rules.ts'
 
 const month = `(?:${Object.keys(MONTHS)
   .sort((a, b) => b.length - a.length)
@@ -40,6 +41,15 @@ export const withCanonicalDates = (text: string): string =>
     : text
 
 export const hasDate = (text: string): boolean => YEAR.test(text) && text.search(DATE) >= 0
+
+/** The time of day, which may stand beside a date. */
+const TIME = /^(?:\d{1,2}:\d{2}(?::\d{2})?|[apm]|[ap]m|gmt|utc|ces?t|[ep][sd]t)$/u
+
+export const wordsBesideDate = (text: string): string[] => wordsOf(withoutDates(text).toLowerCase())
+
+/** Whether a text says a date, with its label or its time, and nothing else. */
+export const saysOnlyDate = (text: string): boolean =>
+  hasDate(text) && wordsBesideDate(text).every((word) => DATE_LABEL.test(word) || TIME.test(word))
 
 type Groups = Record<string, string | undefined>
 

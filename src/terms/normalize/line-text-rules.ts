@@ -97,11 +97,12 @@ const TIGHT_DECIMAL = /^\d{1,2}(?:\.\d{1,2}){1,4}(?![KMGT]i?[bB])(?=\p{Lu}\p{Ll}
 /** `(a)access`, `(ii)To`: a letter whose space is missing. */
 const TIGHT_LETTER = /^\((?:[a-z]|[ivx]{1,5})\)(?=\p{L})/u
 
-/** `A.1. Scope`, `C.1.a.ii. Notices`, `1.1(a) Use`: letters and digits before a stop or a capital. `U.S. law` has no digit. */
+/** `A.1. Scope`, `C.1.a.ii. Notices`, `1.1(a) use`: letters and digits that a stop, a bracket or a capital ends. `U.S. law` has no digit. */
 const MIXED_NUMBERING =
-  /^\(?(?:\d{1,2}|[A-Za-z]|[ivxIVX]{2,5})(?:\.(?:\d{1,2}|[A-Za-z]|[ivxIVX]{2,5})(?![\p{L}\p{N}])|\((?:\d{1,2}|[A-Za-z]|[ivxIVX]{2,5})\)){1,5}(?:[.):] | (?=["'*_]{0,3}\p{Lu}))/u
+  /^\(?(?:\d{1,2}|[A-Za-z]|[ivxIVX]{2,5})(?:\.(?:\d{1,2}|[A-Za-z]|[ivxIVX]{2,5})(?![\p{L}\p{N}])|\((?:\d{1,2}|[A-Za-z]|[ivxIVX]{2,5})\)){1,5}(?:[.):] |(?<=\)) | (?=["'*_]{0,3}\p{Lu}))/u
 const withoutMixedNumbering = (text: string): string =>
   text.replace(MIXED_NUMBERING, (number) => (/\d/.test(number) && /[A-Za-z]/.test(number) ? '' : number))
+export const startsWithMixedNumber = (text: string): boolean => withoutMixedNumbering(text) !== text
 
 const withoutNumbering = (text: string): string =>
   withoutMixedNumbering(text)

@@ -79,7 +79,7 @@ export function readText(markdown: string, without: Without = NOTHING): ReadText
 
 /** A text of these lines; `all` are those that the rules about lines left out too. */
 export function withLines(lines: PlainLine[], without: Without, all = lines): ReadText {
-  const plain = all.map((line) => line.plain.toLowerCase()).join(' ')
+  const plain = all.map((line) => line.plain.toLowerCase()).join('\n')
   const whole = all.map(({ number = '', plain, targets }) => [number, plain, ...targets].join(' ')).join(' ')
   const blocks = blocksOf(lines, without)
   return { plain, plainWords: wordsOf(plain).length, whole, lines, blocks, normalForm: normalForm(blocks), without }

@@ -6,6 +6,10 @@ const OF_NAMES =
 const OF_KINDS =
   /(?<!\p{L})(?:types?|categor(?:y|ies)|purposes?|locations?|countr(?:y|ies)|address(?:es)?|activit(?:y|ies)|services? provided|data|description)(?!\p{L})/iu
 
+/** Such a title says whose row it is better than one that says name: services and products have names too. */
+const OF_PROCESSORS =
+  /(?:sub-?\s?(?:processors?|contractors?)|auftragsverarbeiter|sous-traitants?|subencargados?)(?: names?)?\W*$/iu
+
 const TITLE_WORDS = 5
 const isTitle = (cell: string) => countWords(cell.trim()) <= TITLE_WORDS && (OF_NAMES.test(cell) || OF_KINDS.test(cell))
 
@@ -15,11 +19,12 @@ export function titleRow([header = [], first = [], ...rest]: string[][]): number
   return !isMarked && rest.length > 0 && first.length > 1 && first.filter(isTitle).length > 1 ? 1 : 0
 }
 
-/** The column of a table that names its rows: the one whose title says so, else the first that is not a number. */
+/** The column of a table that names its rows: the one whose title says so best, else the first that is not a number. */
 export function nameColumn(table: string[][]): number {
   const [header = [], ...rows] = table.slice(titleRow(table))
-  const named = header.findIndex((title) => OF_NAMES.test(title) && !OF_KINDS.test(title))
-  if (named >= 0) return named
+  const named = [...header.keys()].filter((i) => OF_NAMES.test(header[i]!) && !OF_KINDS.test(header[i]!))
+  const best = named.find((i) => OF_PROCESSORS.test(header[i]!)) ?? named[0]
+  if (best !== undefined) return best
   const isNumbers = rows.length > 0 && rows.every(([first = '']) => /^\s*\d{0,4}[.)]?\s*$/.test(first))
   return isNumbers ? 1 : 0
 }

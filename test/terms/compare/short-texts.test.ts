@@ -109,7 +109,7 @@ describe('the normal form', () => {
 
   it('knows all words of the page beside it', () => {
     const read = readText('# T\n\nSign in\n\n1. [We](/a) pay.')
-    expect(read).toMatchObject({ plain: 't sign in we pay.', plainWords: 5, whole: ' T  Sign in 1 We pay.' })
+    expect(read).toMatchObject({ plain: 't\nsign in\nwe pay.', plainWords: 5, whole: ' T  Sign in 1 We pay.' })
   })
 })
 

@@ -22,6 +22,16 @@ describe('a change of high significance', () => {
     ['an amount', 'Our liability ends at $100.', 'Our liability ends at $500.'],
     ['a percentage', 'Late payments cost 1 % a month.', 'Late payments cost 2 % a month.'],
     ['a period of notice', 'You terminate with 30 days of notice.', 'You terminate with 14 days of notice.'],
+    ['an amount behind its currency', 'Our liability ends at USD 5,000,000.', 'Our liability ends at USD 1,000,000.'],
+    ['a period in words', 'You terminate with thirty days of notice.', 'You terminate with ten days of notice.'],
+    ['hundreds of days', 'We retain it for one hundred days.', 'We retain it for two hundred days.'],
+    [
+      'a German period',
+      'Sie kündigen mit einer Frist von zwei Wochen.',
+      'Sie kündigen mit einer Frist von vier Wochen.',
+    ],
+    ['a licence for others too', 'You grant us a non-exclusive license.', 'You grant us an exclusive license.'],
+    ['an Italian negation', 'Il cliente non ha questi diritti.', 'Il cliente ha questi diritti.'],
     ['a period in brackets', 'We retain it for thirty (30) days.', 'We retain it for thirty (90) days.'],
     ['a modal verb', 'We may sell your data.', 'We will sell your data.'],
     ['a right of licence', 'You keep your content.', 'You keep your content. We must have a perpetual license to it.'],
@@ -107,6 +117,8 @@ describe('a change of medium significance', () => {
   it.each([
     ['a modal verb beside no right', 'We may call you.', 'We will call you.'],
     ['a period beside no right', 'We answer in 3 days.', 'We answer in 5 days.'],
+    ['a period in words beside no right', 'We answer within one business day.', 'We answer within two business days.'],
+    ['an amount behind its currency, beside no right', 'It weighs as much as EUR 5.', 'It weighs as much as EUR 50.'],
     ['a word about rights alone', 'We need your permission.', 'We need your consent.'],
   ])('binds a little: %s', (_what, before, after) => {
     expect(of(before, after)).toBe('medium')
@@ -158,6 +170,7 @@ describe('a change of low significance', () => {
       'Write to 3180 18th Street, San Francisco, CA 94110.',
       'Write to 1455 3rd Street, San Francisco, CA 94158.',
     ],
+    ['numbers of other things', 'One and all of the two parts are here.', 'Two and all of the one part are here.'],
     ['dates of the text', 'It is as of May 1, 2025.', 'It is as of June 3, 2026.'],
   ])('is %s', (_what, before, after) => {
     expect(of(before, after)).toBe('low')

@@ -156,6 +156,27 @@ describe('a page that is read by its container', () => {
     })
     expect(read(`${NAV}<main>${TEXT}</main>`, ['main'])).not.toHaveProperty('notFound')
   })
+
+  it.each([
+    '<main></main>',
+    '<main> <p>·</p> </main>',
+    '<main><h1>Terms</h1></main>',
+    '<main><a id="top"></a><h1>Terms</h1><h2>of <b>use</b></h2></main>',
+  ])('is the fallback of selectors that find no text: %s', (main) => {
+    const { markdown, notFound } = read(`${NAV}${main}<div class="legal">${TEXT}</div>`, ['main'])
+    expect(notFound).toBe('main')
+    expect(markdown).toContain('clause7x29')
+  })
+
+  it('is not the fallback of selectors that find some text', () => {
+    const legal = `<div class="legal">${TEXT}</div>`
+    expect(read(`<main>Terms</main>${legal}`, ['main']).markdown).toBe('Terms')
+    expect(read(`<main><h1>Terms</h1>We</main>${legal}`, ['main']).markdown).toBe('# Terms\n\nWe')
+    expect(read(`<main>${paragraph(20).replaceAll('p>', 'h6>')}</main>${legal}`, ['main']).markdown).toMatch(
+      /^#{6} word0/,
+    )
+    expect(read(`<h1>Terms</h1><main></main>${legal}`, ['h1', '.legal']).markdown).toMatch(/^# Terms\n\nclause0x0/)
+  })
 })
 
 describe('a selector for the container', () => {

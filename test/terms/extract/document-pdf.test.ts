@@ -95,6 +95,19 @@ describe('a PDF', () => {
     expect(await textOf([lines])).toEqual(['## Fees', lines[1]!.text, lines[2]!.text])
   })
 
+  it('has a paragraph for each clause, also where its lines are all as far from each other', async () => {
+    const lines = [
+      'The parties agree to all of the following, as it is written in Section',
+      'A.1. of the annex and in its other parts.',
+      'A.1. The provider follows the instructions.',
+      'C.1.a.ii. The customer gives them in writing.',
+      '3.2(b) sell the service to others;',
+      '3.2(c) You may not rent it.',
+    ]
+    const read = await textOf([lines.map((text, i) => ({ text, y: 700 - i * 14 }))])
+    expect(read).toEqual([`${lines[0]} ${lines[1]}`, ...lines.slice(2)])
+  })
+
   const [LEFT, RIGHT] = [60, 320]
   /** A page whose rows are drawn as a contract in two columns is: the left cell, then the right one. */
   const columns = (rows: [left: string, right: string][], top = 700): Line[] =>

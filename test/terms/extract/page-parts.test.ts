@@ -115,13 +115,18 @@ describe('a list with letters', () => {
     ['type="a" start="25"', 'y. z. aa.'],
     ['type="a" start="52"', 'az. ba. bb.'],
     ['type="a" start="701"', 'zy. zz. aaa.'],
+    ['style="list-style-type:lower-alpha"', 'a. b. c.'],
+    ['style="margin: 0; list-style-type: upper-latin;"', 'A. B. C.'],
+    ['style="list-style: inside lower-roman" start="2"', 'ii. iii. iv.'],
+    ['type="a" style="LIST-STYLE-TYPE: UPPER-ROMAN"', 'I. II. III.'],
   ])('has them: %s', (attributes, expected) => {
     const entries = expected.split(' ').map((label) => `<li>${label} x</li>`)
     expect(labels(attributes)).toBe(`<ul ${attributes}>${entries.join('')}</ul>`)
   })
 
   it('is another list where it counts in digits, or begins with none', () => {
-    for (const attributes of ['type="1"', 'type="a" start="1000"', 'type="a" start="x"', 'type="disc"'])
+    const others = ['type="1"', 'type="a" start="1000"', 'type="a" start="x"', 'type="disc"', 'style="color: red"']
+    for (const attributes of [...others, 'type="a" style="list-style-type: decimal"'])
       expect(labels(attributes)).toBe(`<ol ${attributes}>${'<li>x</li>'.repeat(3)}</ol>`)
     expect(changed('<ol type="a"><li><p>One</p><p>two</p></li></ol>', writeLetters)).toContain(
       '<p>a. One</p><p>two</p>',

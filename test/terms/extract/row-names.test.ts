@@ -14,6 +14,10 @@ describe('the column that names the rows of a table', () => {
     [['Entity', 'Processing location'], ['Alpha', 'US'], 0],
     [['', 'Country'], ['1.', 'US'], 1],
     [['Fee', 'Amount'], ['Setup', '5'], 0],
+    [['Service name', 'Sub-processor', 'Country'], ['API', 'Alpha', 'US'], 1],
+    [['Name', 'Name of the sub-processor'], ['API', 'Alpha'], 1],
+    [['Company', 'Subprocessor services'], ['Alpha', 'Mail'], 0],
+    [['Name', 'Provider', 'Expiry'], ['id', 'Alpha', 'A year'], 0],
   ])('of %j is the %j', (header, row, column) => {
     expect(nameColumn([header, row])).toBe(column)
     expect(nameColumn([header])).toBe(header.some((title) => /Sub|Name|Partner/.test(title)) ? column : 0)

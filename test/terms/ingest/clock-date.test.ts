@@ -47,6 +47,18 @@ describe('a text of which only the date moved', () => {
     expect([stated('2026-03-01'), stated('2026-02-28')]).toEqual([true, false])
   })
 
+  it('states the day when it moves every two weeks or more often', () => {
+    const moves = (day: string) =>
+      dateMovesWithTheDay({ ...before, classification: 'dates' }, { firstSeenAt: seen(day), effectiveDate: day }, 1)
+    expect([moves('2026-03-14'), moves('2026-03-15')]).toEqual([true, false])
+  })
+
+  it('was changed when it moves twice within months, each time to the day of the change', () => {
+    const january = { firstSeenAt: seen('2026-01-01'), effectiveDate: '2026-01-01', reasons: [] }
+    const july = { firstSeenAt: seen('2026-07-20'), effectiveDate: '2026-07-20' }
+    expect(dateMovesWithTheDay({ ...january, classification: 'dates' }, july, 1)).toBe(false)
+  })
+
   it('states it with the day of its last update where it has both', () => {
     const later = { firstSeenAt: seen('2026-03-01'), effectiveDate: '2027-01-01', updatedDate: '2026-03-01' }
     expect(dateMovesWithTheDay({ ...before, classification: 'dates' }, later, 1)).toBe(true)

@@ -68,6 +68,18 @@ describe('the clause of a paragraph', () => {
       lines('## 1. Use', '(h) You read.', '(i) You print.', '(j) You go.'),
       ['1', '1(h)', '1(i)', '1(j)'],
     ],
+    [
+      'letters in brackets behind a number, and those that go on after them',
+      lines(
+        '## 3. Use',
+        '3.2 You may not:',
+        '3.2(b) You may not sell it.',
+        '3.2(c) rent it;',
+        '(d) lend it.',
+        '3.3(a)(ii) It ends.',
+      ),
+      ['3', '3.2', '3.2(b)', '3.2(c)', '3.2(d)', '3.3(a)(ii)'],
+    ],
     ['that of bullets below it', lines('3.1 You may not:', '- sell it.\n- rent it.'), ['3.1', '3.1', '3.1']],
     [
       'numbers that begin again below titles in the text',

@@ -3,7 +3,11 @@ import type { Block, ReadText } from '../../normalize/normal-form-rules.ts'
 import { totalWords } from '../../normalize/words-rules.ts'
 import { SIZE_BELOW } from '../../schema.ts'
 
-const PHRASES = [...NOTICES, ...NOTICES_IN_OTHER_LANGUAGES]
+/** A phrase may go on in the next line: pages break their lines anywhere. */
+const overLines = ({ source, flags }: RegExp) => new RegExp(source.replaceAll(' ', String.raw`\s`), flags)
+const PHRASES = [...NOTICES, ...NOTICES_IN_OTHER_LANGUAGES].map(
+  ([reason, phrase]) => [reason, overLines(phrase)] as const,
+)
 
 /** Pages shorter than this are judged by what they say; longer ones say such things in passing. */
 const NOTICE_WORDS = 150
@@ -11,7 +15,7 @@ const NOTICE_WORDS = 150
 const NOTICE_WORDS_AT_TOP = 400
 const TOP_CHARACTERS = 400
 /** A network shows the last copy it knows of a site that does not answer: the document may be newer. */
-const ARCHIVED = /cloudflare's always online|snapshot of this web page from the internet archive/
+const ARCHIVED = overLines(/cloudflare's always online|snapshot of this web page from the internet archive/)
 /** No legal document is this short. */
 const LEAST_WORDS = 20
 

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { UnreadableDocument } from '../../errors.ts'
+import { startsWithMixedNumber } from '../../normalize/line-text-rules.ts'
 import type { ExtractedText } from '../../schema.ts'
 import { tidyMarkdown } from '../markdown.ts'
 import { readingOrder } from './columns-rules.ts'
@@ -73,8 +74,9 @@ function continues(above: Line, line: Line, text: string): boolean {
   return gap > 0 && gap < Math.max(above.size, line.size) * 1.6 && Math.abs(above.size - line.size) < 1
 }
 
-/** Whether a line is an item or a clause of its own. `3.2` also stands inside sentences: it begins a clause after one. */
+/** Whether a line is an item or a clause of its own. `3.2` and `A.1.` also stand inside sentences: they begin a clause after one. */
 function startsItem(line: string, before: string): boolean {
   if (/^(?:[•●▪◦-]|\(?[a-z0-9]{1,3}[.)])\s/i.test(line)) return true
-  return /^\d{1,3}(?:\.\d{1,3})+\.?\s/.test(line) && /[.:;!?)”"]$|\b(?:and|or|und|oder|et|ou|y|o)$/.test(before)
+  const isNumbered = /^\d{1,3}(?:\.\d{1,3})+\.?\s/.test(line) || startsWithMixedNumber(line)
+  return isNumbered && /[.:;!?)”"]$|\b(?:and|or|und|oder|et|ou|y|o)$/.test(before)
 }
