@@ -68,6 +68,7 @@ export function checkParts() {
   const problems: string[] = []
   const running = new Map<string, Instant>()
   let round: string | undefined
+  let delivers = 0
   const showDetails = () => {
     const parts = [...running].map(([name, since]) => `**${name}** since ${since}.`)
     const lines = [...(parts.length > 0 ? parts : ['Done.']), ...(round ? [round] : []), ...problems]
@@ -93,6 +94,7 @@ export function checkParts() {
   function deliver(since: Instant, stopAt: Instant): Promise<RoundReport> {
     if (!patched('rounds-in-shards')) return deliverDue({ roundId: workflowInfo().runId, now: since, stopAt })
     return deliverInShards({
+      again: delivers++ > 0,
       now,
       stopAt,
       show(line) {

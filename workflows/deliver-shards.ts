@@ -23,6 +23,8 @@ const { deliverDue } = proxyActivities<Activities>({
 })
 
 type Round = {
+  /** Whether this check has delivered before: what it has sent counts on. */
+  again: boolean
   now: () => Instant
   stopAt: Instant
   /** Shows an operator, in one line, how far all shards are. */
@@ -35,7 +37,7 @@ type Round = {
  * Runs a delivery round in shards, which any workers take, until nothing is due or its time is up. A shard that was over
  * runs again when something of it has become due.
  */
-export async function deliverInShards({ now, stopAt, show, failed }: Round): Promise<RoundReport> {
+export async function deliverInShards({ again: before, now, stopAt, show, failed }: Round): Promise<RoundReport> {
   const begun = new Set<number>()
   const running = new Set<number>()
   /** Shards that found nothing to do: what is due there cannot be had now. */
@@ -46,7 +48,7 @@ export async function deliverInShards({ now, stopAt, show, failed }: Round): Pro
   const showAll = () => show(lineOf(report, { begun: begun.size, running: running.size, of }))
 
   async function run(shard: number) {
-    const again = begun.has(shard)
+    const again = before || begun.has(shard)
     begun.add(shard)
     running.add(shard)
     showAll()

@@ -20,7 +20,14 @@ const confirmation = z
   .object({
     agree: z.array(z.object({ source: z.string(), rank })).describe('sources that said so when they were last read'),
     disagree: z
-      .array(z.object({ source: z.string(), rank, price: z.string().optional().describe('absent where it has none') }))
+      .array(
+        z.object({
+          source: z.string(),
+          rank,
+          price: z.string().optional().describe('absent where it has none, or one that is held'),
+          held: z.boolean().optional().describe('true where its price waits for review'),
+        }),
+      )
       .describe('sources that said otherwise'),
   })
   .meta({ id: 'Confirmation' })

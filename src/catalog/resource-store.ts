@@ -26,8 +26,27 @@ export async function listResources(
     from jsonb_to_recordset(${tx.json(seen)}::jsonb)
       as s (provider text, resource text, "canonicalResource" text, category text)
     on conflict (source, provider, resource) do update
-    set canonical_resource = excluded.canonical_resource, category = excluded.category, removed_at = null`
+    set canonical_resource = coalesce(excluded.canonical_resource, r.canonical_resource), category = excluded.category,
+        removed_at = null`
   return added
+}
+
+/**
+ * Forgets the canonical id of resources of which no current price has one any more. `seen`: those that were published just
+ * now; one that names an id keeps that.
+ */
+export async function settleCanonicalIds(tx: Tx, source: string, seen: SeenResource[]): Promise<void> {
+  const unnamed = seen.filter(({ canonicalResource }) => canonicalResource === undefined)
+  if (unnamed.length === 0) return
+  await tx`
+    update resource r set canonical_resource = (
+      select p.canonical_resource from price_line l join price_row p on p.content_hash = l.current_hash
+      where (l.source, l.provider, l.resource) = (r.source, r.provider, r.resource) and l.removed_at is null
+        and p.canonical_resource is not null
+      order by p.recorded_at desc, p.content_hash limit 1)
+    from jsonb_to_recordset(${tx.json(unnamed)}::jsonb) as s (provider text, resource text)
+    where r.source = ${source} and r.provider = s.provider and r.resource = s.resource
+      and r.canonical_resource is not null`
 }
 
 /** Stops listing resources under these names. */

@@ -53,7 +53,14 @@ const confirmation = {
   confirmedBy: z
     .object({
       agree: z.array(z.object({ source: z.string(), rank })),
-      disagree: z.array(z.object({ source: z.string(), rank, price: z.string().optional() })),
+      disagree: z.array(
+        z.object({
+          source: z.string(),
+          rank,
+          price: z.string().optional(),
+          held: z.boolean().optional().describe('true where its price waits for review'),
+        }),
+      ),
     })
     .optional(),
 }

@@ -9,8 +9,6 @@ export const ROTATION_OVERLAP_MS = DAY
 /** Keys that sign one delivery: the newest, and for {@link ROTATION_OVERLAP_MS} the one before it. */
 export const MAX_SIGNING_KEYS = 2
 
-/** Ours, not the specification's: longer addresses are damage. */
-export const MAX_URL_CHARACTERS = 2_048
 /** Every provider, including ones added later. */
 export const EVERY_PROVIDER = '*'
 

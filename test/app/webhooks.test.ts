@@ -84,7 +84,16 @@ describe('webhooks and deliveries', () => {
   it('refuse an address that is not public as invalid_url', async () => {
     const { session, list, made } = await setUp()
     const { webhook } = await made()
-    for (const url of ['http://hooks.example.com/', 'https://127.0.0.1/', 'https://localhost/', 'https://u:p@x.com/']) {
+    const long = `https://hooks.example.com/${'a'.repeat(2_048)}`
+    const bad = [
+      'http://hooks.example.com/',
+      'https://127.0.0.1/',
+      'https://localhost/',
+      'https://u:p@x.com/',
+      '',
+      long,
+    ]
+    for (const url of bad) {
       const refused = { status: 400, code: 'invalid_url', field: 'url' }
       expect(await strict.send(`POST ${list}`, { session, body: { ...HOOK, url } }), url).toMatchObject(refused)
       expect(await strict.send(`PATCH /v1/webhooks/${webhook.id}`, { session, body: { url } })).toMatchObject(refused)

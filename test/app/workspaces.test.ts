@@ -63,6 +63,18 @@ describe('workspaces, members, invitations and keys', () => {
     expect(wait).toBeLessThanOrEqual(DAY_S)
   })
 
+  it('says of several limits the longest wait', async () => {
+    const { sessionToken: session, workspaceId } = await addOperator(db.sql)
+    const invite = (email: string) =>
+      app.send(`POST /v1/invitations?workspace=${workspaceId}`, { session, body: { email, role: 'member' } })
+    for (let n = 1; n <= 5; n++) await invite('same@example.com')
+    for (let n = 6; n <= 20; n++) await invite(`u${n}@example.com`)
+    await db.sql`update invitation set created_at = created_at - interval '23 hours' where email = 'u6@example.com'`
+    const wait = async (email: string) => Number((await invite(email)).headers['retry-after'])
+    expect(await wait('other@example.com')).toBeLessThanOrEqual(DAY_S - 23 * 3_600)
+    expect(await wait('same@example.com')).toBeGreaterThan(DAY_S - 300)
+  })
+
   it('an invitation counts when the account that sent it is deleted, and ends with it', async () => {
     const { sessionToken: session, workspaceId } = await addOperator(db.sql)
     const mia = await addAccount(db.sql, 'mia@example.com')

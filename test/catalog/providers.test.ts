@@ -93,7 +93,7 @@ describe('the status of a provider', () => {
     const activate = (providers: string[], at: Instant, options = {}) =>
       within((tx) => activateProviders(tx, providers, at, options))
     const [first] = await activate(['acme'], plus(AT, HOUR))
-    expect(first).toEqual({ provider: 'acme', name: 'ACME', announced: true })
+    expect(first).toEqual({ provider: 'acme', name: 'ACME' })
     expect(await activate(['acme'], plus(AT, 2 * HOUR))).toEqual([])
     expect([await statuses('acme'), await statuses('best')]).toEqual([['pending', 'active'], ['pending']])
     expect((await listProviders(db.sql)).map(({ status, activatedAt }) => [status, activatedAt])).toEqual([
@@ -101,7 +101,7 @@ describe('the status of a provider', () => {
       ['pending', null],
     ])
     await see('a', ['at-once'], plus(AT, DAY))
-    expect(await activate(['at-once'], plus(AT, DAY))).toMatchObject([{ announced: false }])
+    expect(await activate(['at-once'], plus(AT, DAY))).toEqual([{ provider: 'at-once', name: 'AT-ONCE' }])
     expect(await statuses('at-once')).toEqual(['active'])
     // One that existed before the directory has no instant of its own.
     await activate(['best'], plus(AT, DAY), { older: true })

@@ -130,10 +130,11 @@ export function resume(webhook: ModelWebhook): void {
 
 /** "restarts every delivery … that was not sent while paused and reports how many" */
 export function resumeAndResend(webhook: ModelWebhook, now: number): number {
+  const due = [...webhook.deliveries.values()].filter((delivery) => webhook.state === 'paused' && isDue(delivery, now))
   resume(webhook)
   const unsent = [...webhook.deliveries.values()].filter((delivery) => delivery.notSent)
   for (const delivery of unsent) resend(delivery, now)
-  return unsent.length
+  return unsent.length + due.length
 }
 
 /** "same event id and body, new timestamp and signature, all 6 attempts again; log retention restarts" */

@@ -322,6 +322,18 @@ describe('what PostgreSQL holds of webhooks and deliveries', () => {
     expect(await nextNotices(db.sql, { limit: 9 })).toMatchObject([{ deliveryId: ids[0] }])
   })
 
+  it('resuming and resending counts what became due since the last round', async () => {
+    const { webhook: hook, ids } = await withDeliveries(3)
+    await db.sql`update webhook set state = 'paused' where webhook_id = ${hook.id}`
+    await failPausedDue(db.sql, AT)
+    await db.sql`
+      update delivery set status = 'pending', not_sent = null, finished_at = null,
+        due_at = ${AT}::timestamptz + case delivery_id when ${ids[1]!} then interval '1 s' else interval '1 min' end
+      where delivery_id = any(${ids.slice(1)}::uuid[])`
+    expect(await resumeAndResend(at(plus(AT, 1_000)), hook)).toEqual({ resent: 2 })
+    expect(await Promise.all(ids.map(async (id) => (await delivery(id)).cycle))).toEqual([2, 1, 1])
+  })
+
   it('resuming and resending, and resending one, begin with all six attempts again', async () => {
     const { webhook: hook, ids } = await withDeliveries(2)
     await db.sql`update delivery set attempts = 3, faults = 1`

@@ -36,8 +36,8 @@ export type SourceRank = 'provider' | 'verified' | 'community'
 /** Which sources said the same as of `asOf`, and which did not. */
 export type Confirmation = {
   agree: { source: string; rank: SourceRank }[]
-  /** Without a price where the source has none for the line. */
-  disagree: { source: string; rank: SourceRank; price?: string }[]
+  /** Without a price where the source has none for the line, or one that is held: it waits for review. */
+  disagree: { source: string; rank: SourceRank; price?: string; held?: boolean }[]
 }
 
 /** An exact name in an alias group. */

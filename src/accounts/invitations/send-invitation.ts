@@ -1,6 +1,6 @@
 import { recordAction } from '../../audit/record-action.ts'
 import { AppError } from '../../lib/errors.ts'
-import type { Sql } from '../../lib/sql.ts'
+import type { Sql, Tx } from '../../lib/sql.ts'
 import { retryAfter } from '../limits/rate-limit-rules.ts'
 import { type Acting, withLockedWorkspace } from '../members/authorize.ts'
 import type { Role } from '../members/member-schema.ts'
@@ -40,10 +40,7 @@ export async function sendInvitation(
       throw new AppError('already_member', 'This address belongs to a member already.')
     }
     await lockRecipient(tx, email)
-    for (const limit of Object.keys(MOST_INVITATIONS) as InvitationLimit[]) {
-      const wait = await invitationWait(tx, limit, { workspaceId, invitedBy, email })
-      if (wait > 0) throw invitationLimit(limit, wait)
-    }
+    await requireWithinLimits(tx, { workspaceId, invitedBy, email })
     await withdrawInvitationsTo(tx, workspaceId, email)
     const made = await insertInvitation(tx, { workspaceId, email, role, token, mailed, invitedBy })
     await recordAction(tx, 'invitation_sent', { ...acting, subject: email, detail: { role } })
@@ -54,6 +51,16 @@ export async function sendInvitation(
   sent.send?.()
   const { invitationId, createdAt, expiresAt, invitedBy } = sent
   return { invitationId, email, role, invitedBy, createdAt, expiresAt, ...(!mailed && { link }) }
+}
+
+/** @throws AppError invitation_limit, with the wait after which no limit refuses it any more */
+async function requireWithinLimits(tx: Tx, sent: Parameters<typeof invitationWait>[2]): Promise<void> {
+  let longest: { limit: InvitationLimit; wait: number } | undefined
+  for (const limit of Object.keys(MOST_INVITATIONS) as InvitationLimit[]) {
+    const wait = await invitationWait(tx, limit, sent)
+    if (wait > (longest?.wait ?? 0)) longest = { limit, wait }
+  }
+  if (longest) throw invitationLimit(longest.limit, longest.wait)
 }
 
 const COUNTED: Record<InvitationLimit, string> = {

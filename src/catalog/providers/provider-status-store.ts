@@ -1,8 +1,7 @@
 import type { Instant } from '../../lib/instant.ts'
 import type { Db, Tx } from '../../lib/sql.ts'
 
-/** `announced` when it was listed before: someone may wait for it by its name. */
-export type ActivatedProvider = { provider: string; name: string; announced: boolean }
+export type ActivatedProvider = { provider: string; name: string }
 
 /**
  * Makes pending and retired providers active. Returns those that are active for the first time. `older` providers existed
@@ -27,8 +26,7 @@ export async function activateProviders(
     )
     update provider set activated_at = ${options.older ? null : at}
     where provider in (select p from added)
-    returning provider, name,
-      exists (select from provider_status s where s.provider = provider.provider and s.at < ${at}) as announced`
+    returning provider, name`
 }
 
 /**

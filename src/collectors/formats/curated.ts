@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { canonicalTimeOfDay } from '../../catalog/clock/time-of-day-rules.ts'
-import { dimension, pricingTier, slug } from '../../catalog/schema.ts'
+import { dimension, pricingTier, slug, unit } from '../../catalog/schema.ts'
 import { parseDecimal } from '../../lib/decimal.ts'
 import { type PriceCollector, SnapshotError } from '../collector.ts'
 import { type Row, readCsv } from '../reading/csv.ts'
@@ -23,24 +23,41 @@ const tier = pricingTier.transform((given, context) => {
   return z.NEVER
 })
 
+/** A canonical id: `<provider slug>/<resource name>`. */
+const canonicalId = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}\/./, 'must be like openai/gpt-4o')
+
+type Money = { dimension: string; currency: string; unit?: string }
+
+/** Whether a unit says of credits what the dimension and the currency say. Only these decide who is shown a price. */
+const agreesOnCredits = ({ dimension, currency, unit }: Money): boolean =>
+  unit === undefined ||
+  (unit.endsWith('_per_credit') === (dimension === 'credits') &&
+    unit.startsWith('credit_per_') === currency.endsWith('_CREDIT'))
+
 /** One price a person wrote down. `per` is what the price is for: 1000000 for a price per million. */
-const curatedPrice = z.strictObject({
-  provider: slug,
-  resource: z.string().min(1),
-  dimension,
-  price: amount,
-  per: z
-    .number()
-    .refine((value) => /^10*$/.test(String(value)), 'must be a power of ten')
-    .default(1),
-  currency: z.string().default('USD'),
-  unit: z.string().optional(),
-  pricingTier: tier.default({}),
-  canonicalResource: z.string().optional(),
-  effectiveFrom: z.string().optional(),
-  category: z.string().optional(),
-  billingCondition: z.string().optional(),
-})
+const curatedPrice = z
+  .strictObject({
+    provider: slug,
+    resource: z.string().min(1),
+    dimension,
+    price: amount,
+    per: z
+      .number()
+      .refine((value) => /^10*$/.test(String(value)), 'must be a power of ten')
+      .default(1),
+    currency: z.string().default('USD'),
+    unit: unit.optional(),
+    pricingTier: tier.default({}),
+    canonicalResource: canonicalId.optional(),
+    effectiveFrom: z.string().optional(),
+    category: z.string().optional(),
+    billingCondition: z.string().optional(),
+  })
+  .refine(agreesOnCredits, {
+    path: ['unit'],
+    message:
+      'must be usd_per_credit for the dimension credits alone, and begin with credit_per_ for a currency of credits alone',
+  })
 
 /**
  * A file of prices people keep by hand: who the providers are, where the figures come from, the prices. Providers may be

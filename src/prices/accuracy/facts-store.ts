@@ -15,7 +15,7 @@ const servedFacts = (db: Db, now: Instant) => db`
          coalesce(c.independent_of_own, false) as "independentOfOwn", c.contradicted_since is not null as contradicted,
          coalesce(c.disagree <> '' and exists (
            select from jsonb_array_elements(('[' || c.disagree || ']')::jsonb) d
-           where d ->> 'rank' = 'provider' and d ->> 'price' is not null), false) as "providerDiffers",
+           where d ->> 'rank' = 'provider' and coalesce(d ->> 'price', d ->> 'held') is not null), false) as "providerDiffers",
          floor(extract(epoch from ${now}::timestamptz - case
            when coalesce(c.said, true) then greatest(f.at, r.recorded_at) else c.confirmed_at end) / 3600)::int as hours,
          c.contradicted_since as since, c.disagree

@@ -8,7 +8,10 @@ export const confirmation = z.object({
   confirmedAt: z.string().optional(),
   contradictedSince: z.string().optional(),
   confirmedBy: z
-    .object({ agree: z.array(source), disagree: z.array(source.extend({ price: z.string().optional() })) })
+    .object({
+      agree: z.array(source),
+      disagree: z.array(source.extend({ price: z.string().optional(), held: z.boolean().optional() })),
+    })
     .optional(),
 })
 export type ShownConfirmation = z.infer<typeof confirmation>

@@ -11,17 +11,25 @@ export function confirmationOf(facts: RowFacts): RowConfirmation | undefined {
   if (said && contradictedSince === undefined && others.length === 0) return undefined
   const agree = others.filter(({ price }) => isSamePrice(price, facts.price))
   const disagree = others.filter((other) => !agree.includes(other))
-  const own = said ? [] : [{ source: facts.source, rank: facts.rank, price: facts.insteadPrice }]
+  const own = said ? [] : [{ source: facts.source, rank: facts.rank, ...(facts.waits && HELD) }]
   return {
     said,
     contradictedSince,
     agree: agree.map(({ source, rank }) => `,${JSON.stringify({ source, rank })}`).join(''),
-    disagree: [...own, ...disagree].map(({ source, rank, price }) => JSON.stringify({ source, rank, price })).join(),
+    disagree: [...own, ...disagree.map(shown)].map((one) => JSON.stringify(one)).join(),
     byProvider: agree.some(({ rank }) => rank === 'provider'),
     independent: agree.some((one, n) => agree.slice(n + 1).some((other) => areIndependent(one, other))),
     independentOfOwn: agree.some((one) => areIndependent(one, facts)),
   }
 }
+
+/** What is served of a source that says otherwise: never a price that waits for review. */
+const shown = ({ source, rank, price, isHeld }: Statement) => ({
+  source,
+  rank,
+  ...(isHeld ? HELD : { price }),
+})
+const HELD = { held: true }
 
 type Origin = Pick<Statement, 'format'>
 

@@ -14,12 +14,12 @@ const isLine = (db: Db, one: string) => db`
  * as one that is served too.
  */
 const statements = (db: Db, lines: PendingQuery<Row[]>, now: Instant) => db`
-  select e.line_id, e.source, s.format, ${rankOf(db, 's', db`e.provider`)} as rank, e.price
+  select e.line_id, e.source, s.format, ${rankOf(db, 's', db`e.provider`)} as rank, e.price, e.is_held
   from (
-    select l.line_id, l.provider, w.source, w.price
+    select l.line_id, l.provider, w.source, w.price, false as is_held
     from ${lines} l join witness_price w on ${isLine(db, 'w')} where w.source <> l.source
     union all
-    select l.line_id, l.provider, o.source, r.price
+    select l.line_id, l.provider, o.source, r.price, r.content_hash = o.held_hash
     from ${lines} l join price_line o on ${isLine(db, 'o')}
     join price_row r on r.content_hash =
       case when o.removed_at is null and o.current_hash is not null and o.held_hash is null then o.current_hash
@@ -33,9 +33,8 @@ const basisOf = (db: Db) => db`
 
 const isServed = (db: Db) => db`l.current_hash is not null and l.removed_at is null`
 
-type FactsRow = Omit<RowFacts, 'rank' | 'insteadPrice' | 'contradictedSince' | 'others'> & {
+type FactsRow = Omit<RowFacts, 'rank' | 'contradictedSince' | 'others'> & {
   rank: number
-  insteadPrice: string | null
   contradictedSince: Instant | null
   others: (Omit<Statement, 'rank'> & { rank: number })[]
 }
@@ -47,23 +46,23 @@ export async function rowFacts(tx: Tx, lineIds: string[], now: Instant): Promise
       select l.* from price_line l where l.line_id = any(${lineIds}::bigint[]) and ${isServed(tx)}
     ), evidence as (
       select e.line_id, ${basisOf(tx)} as basis,
-             json_agg(json_build_object('source', e.source, 'format', e.format, 'rank', e.rank, 'price', e.price::text)
+             json_agg(json_build_object('source', e.source, 'format', e.format, 'rank', e.rank, 'price', e.price::text,
+                                        'isHeld', e.is_held)
                       order by e.rank, e.source, e.price) as others
       from (${statements(tx, tx`line`, now)}) e group by e.line_id
     )
     select l.current_hash as "contentHash", l.line_id as "lineId", l.provider, l.source, s.format,
-           ${rankOf(tx, 's', tx`l.provider`)} as rank, r.price::text as price, h.price::text as "insteadPrice",
+           ${rankOf(tx, 's', tx`l.provider`)} as rank, r.price::text as price,
+           l.held_hash is not null as waits,
            not exists (select from unsaid_line u where u.line_id = l.line_id) as said, o.since as "contradictedSince",
            coalesce(e.others, '[]') as others, coalesce(e.basis, 0) as basis
     from line l join source s on s.source = l.source
     join price_row r on r.content_hash = l.current_hash
-    left join price_row h on h.content_hash = l.held_hash
     left join contradicted_line o on o.line_id = l.line_id and o.price = r.price
     left join evidence e on e.line_id = l.line_id`
-  return rows.map(({ rank, insteadPrice, contradictedSince, others, ...row }) => ({
+  return rows.map(({ rank, contradictedSince, others, ...row }) => ({
     ...row,
     rank: RANKS[rank]!,
-    insteadPrice: insteadPrice ?? undefined,
     contradictedSince: contradictedSince ?? undefined,
     others: others.map((other) => ({ ...other, rank: RANKS[other.rank]! })),
   }))

@@ -1,8 +1,8 @@
 import type { Rank } from '../../catalog/schema.ts'
 import type { Instant } from '../../lib/instant.ts'
 
-/** What another source shows for a served line. */
-export type Statement = { source: string; format: string; rank: Rank; price: string }
+/** What another source shows for a served line. `isHeld`: no one has reviewed its price. */
+export type Statement = { source: string; format: string; rank: Rank; price: string; isHeld: boolean }
 
 /** Everything that is known of a served row beside that it was read at its source. */
 export type RowFacts = {
@@ -15,8 +15,8 @@ export type RowFacts = {
   price: string
   /** Its source still says so. */
   said: boolean
-  /** The price that its source has instead, where it is held. */
-  insteadPrice?: string
+  /** Its source says another price, which is held. */
+  waits: boolean
   /** Since when other sources contradict it. */
   contradictedSince?: Instant
   others: Statement[]

@@ -45,9 +45,7 @@ const inEventOrder = (changes: Change[]): Change[] => [
 function eventOf(change: Change, facts: EventFacts, learned: Set<Change['kind']>): EventDraft | string {
   switch (change.kind) {
     case 'providerAdded':
-      return facts.startsQuietly && !change.announced
-        ? 'first_snapshot'
-        : providerAddedEvent(change.provider, change.name)
+      return providerAddedEvent(change.provider, change.name)
     case 'resourceAdded':
       return facts.startsQuietly ? 'first_snapshot' : addedEvent(change, facts)
     case 'resourceRenamed':

@@ -1,7 +1,13 @@
 import type { Stamp } from '../../catalog/clock/clock-store.ts'
 import { type ActivatedProvider, activateProviders } from '../../catalog/providers/provider-status-store.ts'
 import { recordPricing } from '../../catalog/providers/provider-store.ts'
-import { endRenames, formerNames, listResources, type SeenResource } from '../../catalog/resource-store.ts'
+import {
+  endRenames,
+  formerNames,
+  listResources,
+  type SeenResource,
+  settleCanonicalIds,
+} from '../../catalog/resource-store.ts'
 import type { Tx } from '../../lib/sql.ts'
 import { settlePublished } from '../confirmation/settle-confirmations.ts'
 import { publicationBody } from '../history/history-rules.ts'
@@ -76,6 +82,7 @@ export async function publishRows(tx: Tx, stamp: Stamp, publication: Publication
   const repriced = [...opened, ...closed, ...reopened.map(({ provider }) => provider)]
   await recordPricing(tx, [...new Set(repriced)], at)
   await updateLines(tx, lines)
+  await settleCanonicalIds(tx, source, listed)
   await settlePublished(tx, stamp, lines)
   return { added, activated, reopened }
 }

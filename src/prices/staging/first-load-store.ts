@@ -112,7 +112,8 @@ export async function resourcesOfBatch(db: Db, table: string, batch: number): Pr
     category: string | null
   }
   const rows = await unprepared(db)<Row[]>`
-    select distinct on (place) provider, resource, canonical_resource as "canonicalResource", category,
+    select distinct on (place) provider, resource, category,
+           max(canonical_resource) over (partition by place) as "canonicalResource",
            (count(*) over (partition by place))::int as lines
     from ${db(firstLoadOf(table))} where batch = ${batch}
     order by place, rank desc, ord desc`

@@ -30,6 +30,16 @@ export async function restartFailed(tx: Tx, webhookId: string, filter: DeliveryF
   return rows.length
 }
 
+/** Counts the deliveries of a webhook that are due and not under way: at most 1,000. */
+export async function countDue(tx: Tx, webhookId: string, now: Instant): Promise<number> {
+  const [row] = await tx<{ count: number }[]>`
+    select count(*)::int as count from (
+      select from delivery
+      where webhook_id = ${webhookId} and status = 'pending' and claimed_at is null and due_at <= ${now}
+      limit ${MAX_RESENT_AT_ONCE}) due`
+  return row!.count
+}
+
 /**
  * Restarts one delivery that the log still has, whatever its status: all six attempts, the same event and body. The
  * caller holds the webhook's lock. Returns whether there is one.

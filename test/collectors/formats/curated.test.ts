@@ -57,6 +57,28 @@ describe('a curated file', () => {
     expect(parse(table).observations[0]?.pricingTier).toEqual({ timeOfDay: 'Sa,Su 00:00Z-24:00Z' })
   })
 
+  it.each([
+    [{ canonicalResource: 'gpt-4o' }, 'prices.0.canonicalResource must be like openai/gpt-4o'],
+    [{ canonicalResource: '/gpt-4o' }, 'prices.0.canonicalResource must be like openai/gpt-4o'],
+    [{ unit: 'per token' }, 'prices.0.unit'],
+    [{ unit: 'usd_per_credit' }, 'prices.0.unit must be usd_per_credit for the dimension credits alone'],
+    [{ unit: 'credit_per_token' }, 'prices.0.unit must be usd_per_credit for the dimension credits alone'],
+    [{ dimension: 'credits', unit: 'usd_per_token' }, 'prices.0.unit must be usd_per_credit'],
+    [{ currency: 'X_AI_CREDIT', unit: 'usd_per_token' }, 'prices.0.unit must be usd_per_credit'],
+  ])('refuses %j', (more, problem) => {
+    expect(() => parse(file({ ...item, ...more }))).toThrow(problem)
+  })
+
+  it('takes units of credits where they fit', () => {
+    const read = parse(
+      file(
+        { ...item, dimension: 'credits', unit: 'usd_per_credit' },
+        { ...item, currency: 'X_AI_CREDIT', unit: 'credit_per_token' },
+      ),
+    )
+    expect(read.observations.map(({ unit }) => unit)).toEqual(['usd_per_credit', 'credit_per_token'])
+  })
+
   it('makes a provider with credits a credit-priced one, with rates per token and prices per credit', () => {
     const read = parse(readFileSync(new URL('../../../sources/curated/example-credits.json', import.meta.url), 'utf8'))
     expect(read.providers).toEqual([{ provider: 'example-cloud', name: 'Example Cloud (made up)' }])

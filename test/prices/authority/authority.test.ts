@@ -409,7 +409,7 @@ describe('the source in force', () => {
     const serving = { ...second, witness: false }
     await declared(LIST, serving)
     const report = await snapshot(db.sql, 'second', named, input(serving, 2))
-    expect(report).toMatchObject({ published: 4, events: EMPTY, suppressed: { first_snapshot: 5 } })
+    expect(report).toMatchObject({ published: 4, events: { 'provider.added': 1 }, suppressed: { first_snapshot: 4 } })
     expect(await served(day(2))).toContain('second n input_tokens 0.000003')
     const next = await snapshot(db.sql, 'second', [...named, ...model('p', 0.000003)], input(serving, 3))
     expect(next.events).toEqual({ 'resource.added': 1 })

@@ -200,22 +200,22 @@ describe('the events of changes', () => {
     expect(Object.keys(restored)).not.toEqual(expect.arrayContaining(['current']))
   })
 
-  it('of a list that starts quietly are not events, but for a provider that was announced and a price that was served', () => {
-    const provider: Change = { kind: 'providerAdded', provider: 'acme', name: 'Acme', announced: false }
+  it('of a list that starts quietly are not events, but for a provider that is new and a price that was served', () => {
+    const provider: Change = { kind: 'providerAdded', provider: 'acme', name: 'Acme' }
     const added: Change = { kind: 'resourceAdded', rows: [row()] }
     const changed: Change = { kind: 'priceChanged', row: row(), before }
     const { events, suppressed } = eventsOf(
-      [provider, { ...provider, announced: true }, added, changed],
+      [provider, added, changed],
       facts({ isFirstSnapshot: true, startsQuietly: true }),
     )
     expect(events.map(({ type }) => type)).toEqual(['provider.added', 'price.changed'])
-    expect(suppressed).toEqual({ first_snapshot: 2 })
+    expect(suppressed).toEqual({ first_snapshot: 1 })
   })
 
   it('have new steps after all others', () => {
     const step: Change = { kind: 'stepIntroduced', row: row({ pricingTier: LONG }), base: before }
     const changed: Change = { kind: 'priceChanged', row: row(), before }
-    const provider: Change = { kind: 'providerAdded', provider: 'acme', name: 'Acme', announced: false }
+    const provider: Change = { kind: 'providerAdded', provider: 'acme', name: 'Acme' }
     expect(
       eventsOf([step, changed, provider], facts()).events.map(({ payload: { tier }, type }) => [type, tier]),
     ).toEqual([

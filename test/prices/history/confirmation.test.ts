@@ -86,7 +86,7 @@ describe('the confirmation of a price', () => {
       await fetched(PAGE, 3)
       const waits = {
         confirmedAt: day(1),
-        confirmedBy: { agree: [], disagree: [{ ...OWN, price: '0.001' }] },
+        confirmedBy: { agree: [], disagree: [{ ...OWN, held: true }] },
       }
       expect(await said(2)).toEqual(waits)
       await read(PAGE, model('m', 0.000001), 4)

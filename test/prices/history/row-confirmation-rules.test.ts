@@ -67,6 +67,7 @@ describe('what is said of a row', () => {
     rank: 'community',
     price: '1',
     said: true,
+    waits: false,
     others: [],
     basis: '0',
     ...more,
@@ -76,6 +77,7 @@ describe('what is said of a row', () => {
     format: `${source}-format`,
     rank: 'community',
     price,
+    isHeld: false,
     ...more,
   })
   const since = '2026-01-01T00:00:00.000Z' as never
@@ -97,12 +99,17 @@ describe('what is said of a row', () => {
     })
   })
 
-  it('names its own source first among those that disagree, with a price where it has one', () => {
+  it('names its own source first among those that disagree, and no price that waits for review', () => {
     expect(confirmationOf(facts({ said: false, others: [other('b', '3')] }))?.disagree).toBe(
       '{"source":"own","rank":"community"},{"source":"b","rank":"community","price":"3"}',
     )
-    expect(confirmationOf(facts({ said: false, insteadPrice: '2' }))?.disagree).toBe(
-      '{"source":"own","rank":"community","price":"2"}',
+    const held = [other('a', '2', { isHeld: true }), other('b', '1', { isHeld: true })]
+    expect(confirmationOf(facts({ others: held }))).toMatchObject({
+      agree: ',{"source":"b","rank":"community"}',
+      disagree: '{"source":"a","rank":"community","held":true}',
+    })
+    expect(confirmationOf(facts({ said: false, waits: true }))?.disagree).toBe(
+      '{"source":"own","rank":"community","held":true}',
     )
   })
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { sourceDeclaration } from '../../../src/catalog/schema.ts'
 import { storeSnapshot } from '../../../src/catalog/snapshots/snapshot-store.ts'
+import { declareSources } from '../../../src/catalog/sources/source-store.ts'
 import { withdrawRow } from '../../../src/prices/review/correct-price.ts'
 import { differingResources, readingAll } from '../../../src/prices/staging/compare-store.ts'
 import { withStagedPrices } from '../../../src/prices/staging/stage-prices.ts'
@@ -36,6 +38,29 @@ describe('taking a snapshot in', () => {
     const report = await snapshot(db.sql, 'calm', shuffled)
     expect(report).toMatchObject({ unchanged: 12, published: 0, events: EMPTY })
     expect(report.at).toBeUndefined()
+  })
+
+  it('sends provider.added for a provider of a source that was added later, and no resource.added', async () => {
+    await snapshot(db.sql, 'n1', model('first', 0.000001, { provider: 'long-known' }))
+    await declareSources(db.sql, [{ ...sourceDeclaration.parse({ source: 'n2', format: 'hand' }), kind: 'prices' }])
+    const later = await snapshot(db.sql, 'n2', model('second', 0.000001, { provider: 'later' }))
+    expect([later.events, later.suppressed]).toEqual([{ 'provider.added': 1 }, { first_snapshot: 2 }])
+  })
+
+  it('keeps the canonical id of a resource that not every line names', async () => {
+    const [input, output] = model('half', 0.000001, { provider: 'halves' })
+    const read = async () => {
+      const [row] = await db.sql<{ id: string | null }[]>`
+        select canonical_resource as id from resource where provider = 'halves'`
+      return row!.id
+    }
+    await snapshot(db.sql, 'halves', [{ ...input!, canonicalResource: 'maker/half' }, output!])
+    expect(await read()).toBe('maker/half')
+    const dearer = { ...output!, price: '0.000005' }
+    await snapshot(db.sql, 'halves', [{ ...input!, canonicalResource: 'maker/half' }, dearer])
+    expect(await read()).toBe('maker/half')
+    await snapshot(db.sql, 'halves', [{ ...input!, price: '0.0000011' }, dearer])
+    expect(await read()).toBeNull()
   })
 
   it('sends provider.added and resource.added once, whichever other source prices the resource later', async () => {

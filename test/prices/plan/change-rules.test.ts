@@ -94,11 +94,11 @@ describe('the changes of a snapshot', () => {
       outcome({
         published: [{ row: moved }],
         added: [{ provider: 'acme', resource: 'm2' }],
-        activated: [{ provider: 'acme', name: 'Acme', announced: false }],
+        activated: [{ provider: 'acme', name: 'Acme' }],
       }),
     )
     expect(result).toEqual([
-      { kind: 'providerAdded', provider: 'acme', name: 'Acme', announced: false },
+      { kind: 'providerAdded', provider: 'acme', name: 'Acme' },
       {
         kind: 'resourceRenamed',
         provider: 'acme',

@@ -118,6 +118,7 @@ describe('what is known of a served price', () => {
     >`select line_id as id from price_line where source = 'other' and pricing_tier = '{}'`
     await addRow(db.sql, held[0]!.id, 'held', 2, { as: 'held', price: '9' })
     expect(await others()).toEqual(['other 9 community'])
+    expect((await facts(line))[0]!.others).toMatchObject([{ isHeld: true }])
     await db.sql`update price_line set decided_price = '9' where line_id = ${held[0]!.id}`
     expect(await others()).toEqual([])
   })
@@ -126,12 +127,14 @@ describe('what is known of a served price', () => {
     const line = await served('row')
     const gone = await served('gone', { resource: 'gone' })
     await db.sql`update price_line set removed_at = ${at(2)} where line_id = ${gone}`
-    expect(await facts(line, gone)).toMatchObject([{ contentHash: 'row', said: true, rank: 'community', price: '1' }])
+    expect(await facts(line, gone)).toMatchObject([
+      { contentHash: 'row', said: true, waits: false, rank: 'community', price: '1' },
+    ])
     await db.sql`insert into unsaid_line (line_id) values (${line})`
     await addRow(db.sql, line, 'waits', 2, { as: 'held', price: '5' })
     await db.sql`
       insert into contradicted_line (line_id, price, other_price, sources, since) values (${line}, 1, 2, '{x}', ${at(3)})`
-    expect(await facts(line)).toMatchObject([{ said: false, insteadPrice: '5', contradictedSince: at(3) }])
+    expect(await facts(line)).toMatchObject([{ said: false, waits: true, contradictedSince: at(3) }])
     await db.sql`update contradicted_line set price = 9`
     expect((await facts(line))[0]!.contradictedSince).toBeUndefined()
   })

@@ -43,7 +43,7 @@ describe('the first load of a source', () => {
       (await first.resourcesOfBatch(db.sql, table, n)).map(({ resource, lines, category, canonicalResource }) => [
         ...[resource, lines, category, canonicalResource],
       ])
-    expect(await batch(0)).toEqual([['a', 3, 'last', undefined]])
+    expect(await batch(0)).toEqual([['a', 3, 'last', 'maker/a']])
     expect(await batch(1)).toEqual([
       ['b', 1, undefined, undefined],
       ['c', 1, undefined, undefined],

@@ -23,9 +23,10 @@ class Agreement(TypedDict):
 
 
 class Disagreement(Agreement, total=False):
-    """Without a price where the source has none for the line."""
+    """Without a price where the source has none for the line, or one that is held: it waits for review."""
 
     price: str
+    held: bool
 
 
 class Confirmation(TypedDict):
