@@ -7,6 +7,7 @@ import {
   HOLDING,
   KNOWN_RETURN_DELAY_MS,
   type KnownVersion,
+  LOOKS_LIKE,
   MAX_RETURN_DELAY_MS,
   type OpenVersion,
   RETURN_DELAY_MS,
@@ -37,7 +38,7 @@ export function confirmationDelays(intervalMs: number, confirmSeconds?: number):
 
 /** What to do with a text. `expired` is the open version it replaces; `returnsTo` the earlier one it repeats, or nearly repeats. */
 export type Decision =
-  | { action: 'introduce' }
+  | { action: 'introduce'; expired?: OpenVersion }
   | { action: 'ignore'; because: 'unchanged' | 'rejected before'; expired?: OpenVersion }
   | {
       action: 'open'
@@ -60,8 +61,8 @@ type ArrivedText = {
   doubts: string[]
   /** The earlier text that it nearly is, where subscribers heard of another one since. */
   near?: KnownVersion
-  /** Whether a part of the change that came with {@link cameWith} is in this text too. */
-  lasts?: boolean
+  /** How long the part of the change that came with {@link cameWith}, and is in this text too, has to stay. */
+  lastsMs?: number
 }
 
 /** What to do with a text that is a document, fetched at `now`. */
@@ -69,7 +70,7 @@ export function decide(state: DocumentState, text: ArrivedText, now: Instant, de
   const { normalHash, near } = text
   const holding = text.doubts.filter((doubt) => HOLDING.includes(doubt))
   const { current, open, known } = state
-  if (!current) return { action: 'introduce' }
+  if (!current) return { action: 'introduce', ...(open && { expired: open }) }
   const expired = open && open.normalHash !== normalHash ? open : undefined
   if (current.normalHash === normalHash) return { action: 'ignore', because: 'unchanged', expired }
   const same = known.filter((version) => version.normalHash === normalHash)
@@ -79,8 +80,9 @@ export function decide(state: DocumentState, text: ArrivedText, now: Instant, de
   const delayMs = delayOf(text, returnsTo, state, delays)
   if (!open || expired) {
     const doubtSince = open && doubtOf(open, holding)
-    const came = expired && text.lasts && !returnsTo ? cameWith(state) : undefined
-    const partAt = came && plus(came.firstSeenAt, delays.confirmMs)
+    const came = expired && text.lastsMs !== undefined ? cameWith(state) : undefined
+    const partAt =
+      came && plus(came.firstSeenAt, partDelayOf(text, came.returns || returnsTo !== undefined, state, delays))
     if (came && partAt && now >= partAt)
       return {
         action: 'confirm part',
@@ -91,7 +93,7 @@ export function decide(state: DocumentState, text: ArrivedText, now: Instant, de
     const confirmAt = partAt ? earliest(whole, partAt) : whole
     return { action: 'open', confirmAt, returnsTo, expired, doubtSince, lastsSince: came?.versionId }
   }
-  if (open.status === 'held') {
+  if (open.status === 'held' && !isReadable(open)) {
     const endsAt = plus(open.doubtSince ?? open.firstSeenAt, delays.reviewMs)
     return now >= endsAt ? { action: 'release', returnsTo } : { action: 'keep holding', endsAt }
   }
@@ -101,14 +103,17 @@ export function decide(state: DocumentState, text: ArrivedText, now: Instant, de
   return { action: isOver ? 'release' : 'confirm', returnsTo }
 }
 
+/** Whether a text was held for what it looked like alone. It arrived as a document since: its selectors are right again. */
+const isReadable = ({ reasons }: OpenVersion): boolean =>
+  reasons.length > 0 && reasons.every((reason) => reason.startsWith(LOOKS_LIKE))
+
 /**
- * Returns the text with which the change came that waits, where no earlier text came back with it: the text that waits, or one that
- * it replaced and of which a part lasts.
+ * Returns the text with which the change came that waits: the text that waits, or one that it replaced and of which a part
+ * lasts.
  */
 export function cameWith({ open, known }: DocumentState): KnownVersion | undefined {
   if (open?.status !== 'candidate') return undefined
-  const came = known.find(({ versionId }) => versionId === (open.lastsSince ?? open.versionId))
-  return came?.returns ? undefined : came
+  return known.find(({ versionId }) => versionId === (open.lastsSince ?? open.versionId))
 }
 
 /** Returns since when the document has been in doubt for a reason that the arrived text still gives. */
@@ -130,5 +135,19 @@ function delayOf(
   if (returnsTo?.normalHash !== normalHash)
     return returnsTo || doubts.includes(DOUBTS.region) ? delays.knownMs : delays.confirmMs
   if (isKnownToSubscribers(returnsTo, state) || isForOthers(state.current)) return delays.knownMs
-  return Math.min(delays.returnMs * 4 ** state.returnsPublished, Math.max(delays.returnMs, MAX_RETURN_DELAY_MS))
+  return returnDelay(state, delays)
+}
+
+const returnDelay = ({ returnsPublished }: DocumentState, { returnMs }: ConfirmationDelays): number =>
+  Math.min(returnMs * 4 ** returnsPublished, Math.max(returnMs, MAX_RETURN_DELAY_MS))
+
+/** A part that comes back, on a page of which another part differs at every fetch, waits like a page that comes back. */
+function partDelayOf(
+  { lastsMs = 0 }: ArrivedText,
+  returns: boolean,
+  state: DocumentState,
+  delays: ConfirmationDelays,
+): number {
+  if (!returns) return lastsMs
+  return Math.max(lastsMs, isForOthers(state.current) ? delays.knownMs : returnDelay(state, delays))
 }

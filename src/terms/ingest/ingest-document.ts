@@ -131,7 +131,7 @@ async function decideAndWrite(
       normalHash,
       doubts: reading.comparison?.doubts ?? [],
       near,
-      lasts: lasting !== undefined && !waitsLonger(lasting),
+      lastsMs: lasting && (waitsLonger(lasting) ? delays.reviewMs : delays.confirmMs),
     },
     now,
     delays,

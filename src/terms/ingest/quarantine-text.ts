@@ -3,6 +3,8 @@ import type { SourceDeclaration } from '../../catalog/schema.ts'
 import { type Instant, plus } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
 import {
+  CONFIRMATION_MS,
+  DOCUMENT_INTERVAL_MS,
   type DocumentOptions,
   type DocumentReport,
   type DocumentState,
@@ -27,8 +29,8 @@ type RejectedText = {
 
 /**
  * Quarantines a text that does not look like the document. The versions stay as they are. A text that stays for days is
- * held: it may be the document after all, and a person decides. Where the selectors find nothing, it is held at once. It is
- * never published by time.
+ * held: it may be the document after all, and a person decides. Where the selectors find nothing, it is held at once, unless a
+ * change is about to be confirmed. It is never published by time.
  */
 export async function quarantineText(
   sql: Sql,
@@ -46,7 +48,7 @@ export async function quarantineText(
   if (known?.normalHash !== text.normalHash)
     await beginQuarantine(sql, source.source, { normalHash: text.normalHash, reason: rejection, since: now })
   const stayed =
-    rejection.startsWith(SELECTORS_FAIL) ||
+    (rejection.startsWith(SELECTORS_FAIL) && !isSoonConfirmed(state, now)) ||
     (known?.normalHash === text.normalHash && now >= plus(known.since, QUARANTINE_REVIEW_MS))
   const isRejected = state.known.some(
     ({ normalHash, status }) => normalHash === text.normalHash && status === 'rejected',
@@ -55,6 +57,10 @@ export async function quarantineText(
   const versionId = await holdForReview(sql, rejected, at)
   return versionId ? waiting(rejection, versionId) : { outcome: 'quarantined', reason: rejection }
 }
+
+/** A change that waits for its day is not lost to one fetch of another layout. */
+const isSoonConfirmed = ({ open }: DocumentState, now: Instant): boolean =>
+  open?.status === 'candidate' && now < plus(open.firstSeenAt, CONFIRMATION_MS + DOCUMENT_INTERVAL_MS)
 
 const waiting = (rejection: string, versionId: string): DocumentReport => ({
   outcome: 'quarantined',

@@ -73,7 +73,7 @@ export async function expire(tx: Tx, versionId: string, reason: string): Promise
 export async function hold(tx: Tx, versionId: string, reasons: string[], previous: string, at: Instant): Promise<void> {
   await tx`
     update document_version set status = 'held', held_at = ${at}, reasons = ${reasons}, previous_version = ${previous}
-    where version_id = ${versionId} and status = 'candidate'`
+    where version_id = ${versionId} and status in ('candidate', 'held')`
 }
 
 export type InForce = {

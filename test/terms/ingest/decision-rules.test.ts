@@ -299,7 +299,7 @@ describe('a change of which a part lasts while the page differs', () => {
   const waiting = candidate('waiting', { firstSeenAt: ago(0.25), lastsSince: 'came' })
   const textBefore = (days: number, more?: Partial<KnownVersion>) =>
     state({ open: waiting, known: [current, came(days, more), version(waiting.versionId, { recordedAt: undefined })] })
-  const lasts = arrived('arrived', { lasts: true })
+  const lasts = arrived('arrived', { lastsMs: DAY })
 
   it('is published as the text with which it came when that is a day old and the page differs again', () => {
     expect(decided(textBefore(1), lasts)).toEqual({ action: 'confirm part', version: came(1), expired: waiting })
@@ -316,7 +316,7 @@ describe('a change of which a part lasts while the page differs', () => {
   })
 
   it('is a part of the whole where the page stays, and nothing where no part lasts', () => {
-    expect(decided(textBefore(1), arrived('waiting', { lasts: true }))).toMatchObject({ action: 'wait' })
+    expect(decided(textBefore(1), arrived('waiting', { lastsMs: DAY }))).toMatchObject({ action: 'wait' })
     const open = decided(textBefore(1), arrived('arrived'))
     expect(open).toMatchObject({ action: 'open', confirmAt: ahead(1) })
     expect(open).toHaveProperty('lastsSince', undefined)
@@ -332,13 +332,50 @@ describe('a change of which a part lasts while the page differs', () => {
     })
   })
 
+  it('waits for three days where a whole text would be held for them', () => {
+    const held = arrived('arrived', { lastsMs: 3 * DAY })
+    expect(decided(textBefore(2.9), held)).toMatchObject({ action: 'open', lastsSince: 'came' })
+    expect(decided(textBefore(3), held)).toMatchObject({ action: 'confirm part' })
+  })
+
   it('waits as long as any text that came back', () => {
-    expect(cameWith(textBefore(1, { returns: true }))).toBeUndefined()
+    const returned = (days: number) => textBefore(days, { returns: true })
+    expect(decided(returned(13.9), lasts)).toMatchObject({ action: 'open', lastsSince: 'came' })
+    expect(decided(returned(14), lasts)).toMatchObject({ action: 'confirm part' })
+    expect(decided({ ...returned(29.9), returnsPublished: 1 }, lasts)).toMatchObject({ action: 'open' })
+    expect(decided({ ...returned(30), returnsPublished: 1 }, lasts)).toMatchObject({ action: 'confirm part' })
     const back = version('arrived', { recordedAt: ago(50), firstSeenAt: ago(60) })
-    expect(decided({ ...textBefore(1), known: [...textBefore(1).known, back] }, lasts)).toMatchObject({
-      action: 'open',
-    })
+    const exact = (days: number) => ({ ...textBefore(days), known: [...textBefore(days).known, back] })
+    expect(decided(exact(13.9), lasts)).toMatchObject({ action: 'open' })
+    expect(decided(exact(14), lasts)).toMatchObject({ action: 'confirm part' })
+  })
+
+  it('is none where nothing waits, or what waits is held', () => {
     expect(cameWith(state({ open: { ...waiting, status: 'held' } }))).toBeUndefined()
     expect(cameWith(state())).toBeUndefined()
+  })
+})
+
+describe('a text that was held for what it looked like', () => {
+  const held = (days: number): OpenVersion =>
+    candidate('arrived', {
+      status: 'held',
+      firstSeenAt: ago(days),
+      reasons: ['looks like: none of its selectors finds anything'],
+    })
+
+  it('is confirmed like a new one once it is read as the document', () => {
+    expect(decided(state({ open: held(0.5) }), arrived('arrived'))).toMatchObject({
+      action: 'wait',
+      confirmAt: ahead(0.5),
+    })
+    expect(decided(state({ open: held(1) }), arrived('arrived'))).toMatchObject({ action: 'confirm' })
+  })
+
+  it('ends where the document is introduced', () => {
+    expect(decided(state({ current: undefined, known: [], open: held(1) }), arrived('arrived'))).toEqual({
+      action: 'introduce',
+      expired: held(1),
+    })
   })
 })

@@ -299,12 +299,55 @@ describe('a legal document', () => {
     expect((await eventsOf(db.sql, 'redesigned'))[0]).toMatchObject({ doubt: ['its selectors find nothing'] })
   })
 
+  const page = (name: string, text: string) =>
+    `<html><body><div class="${name}"><p>${text.replaceAll('\n\n', '</p><p>')}</p></div></body></html>`
+
+  it('that was held because its selectors find nothing is confirmed after a day once they are right', async () => {
+    const source = await declareDocument(db.sql, 'mended-selector', { select: ['.legal'] })
+    day += 200
+    const other = page('new', sentences(20, 'rule'))
+    const first = fetches(db.sql, source, 'text/html')
+    await first(day * 24, page('legal', sentences(30, 'rule')))
+    const { versionId } = await first(day * 24 + 6, other)
+    const right = { ...source, options: { ...source.options, select: ['.new'] } }
+    const again = fetches(db.sql, right, 'text/html')
+    expect(await again(day * 24 + 12, other)).toMatchObject({ outcome: 'waiting', versionId })
+    expect(await again(day * 24 + 30, other)).toMatchObject({ outcome: 'published', versionId })
+    expect(await listHeldVersions(db.sql)).not.toContainEqual(expect.objectContaining({ versionId }))
+  })
+
+  it('whose first text was held leaves nothing to review once its selectors are right', async () => {
+    const source = await declareDocument(db.sql, 'first-held', { select: ['.legal'] })
+    day += 200
+    const other = page('new', sentences(20, 'rule'))
+    const { versionId } = await fetches(db.sql, source, 'text/html')(day * 24, other)
+    expect(versionId).toBeDefined()
+    const right = { ...source, options: { ...source.options, select: ['.new'] } }
+    expect(await fetches(db.sql, right, 'text/html')(day * 24 + 6, other)).toMatchObject({ outcome: 'first' })
+    expect(await listHeldVersions(db.sql)).not.toContainEqual(expect.objectContaining({ document: 'first-held' }))
+  })
+
+  it('is changed a day later although its selectors found nothing in one fetch', async () => {
+    const source = await declareDocument(db.sql, 'one-layout', { select: ['.legal'] })
+    day += 200
+    const at = fetches(db.sql, source, 'text/html')
+    const changed = page('legal', `${sentences(30, 'rule')}\n\nYou waive the right to a trial by jury.`)
+    await at(day * 24, page('legal', sentences(30, 'rule')))
+    await at(day * 24 + 6, changed)
+    expect(await at(day * 24 + 12, page('new', sentences(9, 'rule')))).toMatchObject({ outcome: 'quarantined' })
+    expect(await at(day * 24 + 18, changed)).toMatchObject({ outcome: 'waiting' })
+    expect(await at(day * 24 + 30, changed)).toMatchObject({ outcome: 'published' })
+    // A layout that stays is held when the change has had its day.
+    await at(day * 24 + 36, page('legal', sentences(30, 'rule')))
+    await at(day * 24 + 42, page('new', sentences(9, 'rule')))
+    const held = await at(day * 24 + 72, page('new', sentences(9, 'rule')))
+    expect(held.reason).toContain('waits for review')
+  })
+
   it('whose selectors find nothing, on a page without most of it, waits for a review at once', async () => {
     const source = await declareDocument(db.sql, 'lost', { select: ['.legal'] })
     day += 200
     const fetch = fetches(db.sql, source, 'text/html')
-    const page = (name: string, text: string) =>
-      `<html><body><div class="${name}"><p>${text.replaceAll('\n\n', '</p><p>')}</p></div></body></html>`
     await fetch(day * 24, page('legal', sentences(30, 'rule')))
     const report = await fetch(day * 24 + 6, page('new', sentences(20, 'rule')))
     const reason = 'none of its selectors finds anything: .legal'

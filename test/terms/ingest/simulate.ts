@@ -1,4 +1,5 @@
 import { type Instant, plus } from '../../../src/lib/instant.ts'
+import { waitsLonger } from '../../../src/terms/ingest/confirm-text.ts'
 import {
   type ConfirmationDelays,
   cameWith,
@@ -28,7 +29,7 @@ export function simulateFetches(delays: ConfirmationDelays = confirmationDelays(
   const events: Event[] = []
   const known: KnownVersion[] = []
   let inForce: (KnownVersion & Text) | undefined
-  let open: (OpenVersion & Text) | undefined
+  let open: (OpenVersion & Pick<KnownVersion, 'returns'> & Text) | undefined
   let returnsPublished = 0
 
   async function fetched(hour: number, markdown: string): Promise<void> {
@@ -38,7 +39,8 @@ export function simulateFetches(delays: ConfirmationDelays = confirmationDelays(
     const reading = await readDocument({ content: { markdown }, current: inForce, pending })
     if ('problem' in reading) throw new Error(reading.problem)
     const { normalHash, lasting, comparison } = reading
-    const arrived = { normalHash, doubts: comparison?.doubts ?? [], lasts: lasting !== undefined }
+    const lastsMs = lasting && (waitsLonger(lasting) ? delays.reviewMs : delays.confirmMs)
+    const arrived = { normalHash, doubts: comparison?.doubts ?? [], lastsMs }
     const decision = decide(state, arrived, at, delays)
     const text = { versionId: String(hour), normalHash, firstSeenAt: at, reasons: [], markdown }
     if ('expired' in decision && decision.expired) {
@@ -47,7 +49,10 @@ export function simulateFetches(delays: ConfirmationDelays = confirmationDelays(
       open = undefined
     }
     if (decision.action === 'introduce') putInForce(text)
-    if (decision.action === 'open') open = { ...text, status: 'candidate', lastsSince: decision.lastsSince }
+    if (decision.action === 'open') {
+      const returns = decision.returnsTo !== undefined
+      open = { ...text, status: 'candidate', lastsSince: decision.lastsSince, returns }
+    }
     if (decision.action === 'confirm part') {
       events.push({ hour, diff: lasting!.difference.diff })
       putInForce(decision.version as KnownVersion & Text)

@@ -19,6 +19,36 @@ describe('a page of which a part differs at every fetch, or more slowly', () => 
   })
 })
 
+describe('a change that is taken back', () => {
+  it.each(Object.entries(ALL_VOLATILE))('%s: its reversal is published', async (_, page) => {
+    const { fetched, events } = simulateFetches()
+    for (let n = 0; n < 110; n++) await fetched(n * 6, page(n < CHANGED_AFTER || n >= 40 ? TERMS : changed, n))
+    const reversed = events.filter(({ diff }) => /^\+.*30 days notice/m.test(diff))
+    expect(reversed).toHaveLength(1)
+    expect(events).toHaveLength(2)
+  })
+})
+
+describe('another language, on a page of which a part differs at every fetch', () => {
+  const french = `# Conditions\n\n${'Les présentes conditions régissent votre utilisation de nos services et vous les acceptez. '.repeat(40)}`
+
+  it('is published when it stays for three days, and makes no event when it is gone within them', async () => {
+    for (const [hours, count] of [
+      [60, 0],
+      [240, 1],
+    ] as const) {
+      const { fetched, events } = simulateFetches()
+      for (let n = 0; n < 60; n++) {
+        const since = (n - CHANGED_AFTER) * 6
+        await fetched(n * 6, aboveEnd(since >= 0 && since < hours ? french : TERMS, n))
+      }
+      expect(events.filter(({ hour }) => hour < (CHANGED_AFTER + 40) * 6)).toHaveLength(count)
+      if (count > 0) expect(events[0]!.hour).toBe(CHANGED_AFTER * 6 + 72)
+    }
+  })
+  const aboveEnd = (text: string, n: number) => `${text}\n\n${invented(n)}`
+})
+
 const count = (n: number) => 1_000 + ((n * 7_919 + 104_729) % 99_991)
 /** Passages that are new, and have a number or a date inside that differs at every fetch. */
 const NEW_PASSAGES: Record<string, [passage: (n: number) => string, says: RegExp]> = {
