@@ -13,7 +13,7 @@ import { removeMenus, withoutMenus } from './menus.ts'
 import { above, dateLinesIn } from './page-head.ts'
 import { assertFewTags, assertParsable } from './page-limits.ts'
 import { proposeSelector } from './propose-selector.ts'
-import { repeatSpanningCells } from './row-spans.ts'
+import { fillSpannedRows } from './row-spans.ts'
 import { placeShadowRoots } from './shadow-roots.ts'
 import { signalsOf } from './signals.ts'
 
@@ -61,7 +61,7 @@ function cleanPage(html: string, remove: string[]): { $: CheerioAPI; signals: st
   openFoldedParts($)
   removeBoilerplate($)
   tableCards($)
-  repeatSpanningCells($)
+  fillSpannedRows($)
   writeLetters($)
   flattenLinks($)
   return { $, signals, canonical }

@@ -95,7 +95,8 @@ function addTable(lines: PlainLine[], table: Table): void {
   const [titles, column] = [titleRow(texts), nameColumn(texts)]
   for (const [i, cells] of texts.entries()) {
     const plain = plainRow(cells)
-    const name = i <= titles ? undefined : plainRow([firstLine(rows[i]![column] ?? [])])
+    // A row whose name stands in a cell above goes on with what that row says.
+    const name = i <= titles ? undefined : plainRow([firstLine(rows[i]![column] ?? [])]) || undefined
     if (plain !== '') lines.push({ plain, heading: false, item: false, link: false, targets: [], names: [], row: name })
   }
 }
