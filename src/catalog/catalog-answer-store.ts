@@ -47,7 +47,7 @@ export async function catalogAnswer(db: Db, provider: string): Promise<CatalogAn
          where d.provider = p.provider),
         '[]') as docs,
       greatest(
-        (select max(greatest(r.first_priced_at, r.removed_at)) from resource r where r.provider = p.provider),
+        (select max(greatest(r.first_priced_at, r.removed_at, r.changed_at)) from resource r where r.provider = p.provider),
         (select max(greatest(n.at, n.ended_at)) from resource_rename n where n.provider = p.provider),
         (select max(greatest(d.updated_at, s.ended_at)) from document d join source s using (source) where d.provider = p.provider)) as "updatedAt"
     from provider p where p.provider = ${provider}`

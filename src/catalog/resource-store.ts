@@ -27,7 +27,10 @@ export async function listResources(
       as s (provider text, resource text, "canonicalResource" text, category text)
     on conflict (source, provider, resource) do update
     set canonical_resource = coalesce(excluded.canonical_resource, r.canonical_resource), category = excluded.category,
-        removed_at = null`
+        removed_at = null,
+        changed_at = case
+          when r.removed_at is not null or excluded.canonical_resource <> coalesce(r.canonical_resource, '') then ${at}
+          else r.changed_at end`
   return added
 }
 
@@ -35,18 +38,22 @@ export async function listResources(
  * Forgets the canonical id of resources of which no current price has one any more. `seen`: those that were published just
  * now; one that names an id keeps that.
  */
-export async function settleCanonicalIds(tx: Tx, source: string, seen: SeenResource[]): Promise<void> {
+export async function settleCanonicalIds(tx: Tx, source: string, seen: SeenResource[], at: Instant): Promise<void> {
   const unnamed = seen.filter(({ canonicalResource }) => canonicalResource === undefined)
   if (unnamed.length === 0) return
   await tx`
-    update resource r set canonical_resource = (
-      select p.canonical_resource from price_line l join price_row p on p.content_hash = l.current_hash
-      where (l.source, l.provider, l.resource) = (r.source, r.provider, r.resource) and l.removed_at is null
-        and p.canonical_resource is not null
-      order by p.recorded_at desc, p.content_hash limit 1)
-    from jsonb_to_recordset(${tx.json(unnamed)}::jsonb) as s (provider text, resource text)
+    with settled as (
+      select s.provider, s.resource, (
+        select p.canonical_resource from price_line l join price_row p on p.content_hash = l.current_hash
+        where (l.source, l.provider, l.resource) = (${source}, s.provider, s.resource) and l.removed_at is null
+          and p.canonical_resource is not null
+        order by p.recorded_at desc, p.content_hash limit 1) as id
+      from jsonb_to_recordset(${tx.json(unnamed)}::jsonb) as s (provider text, resource text)
+    )
+    update resource r set canonical_resource = s.id, changed_at = ${at}
+    from settled s
     where r.source = ${source} and r.provider = s.provider and r.resource = s.resource
-      and r.canonical_resource is not null`
+      and r.canonical_resource is not null and r.canonical_resource is distinct from s.id`
 }
 
 /** Stops listing resources under these names. */

@@ -211,6 +211,10 @@ describe('the catalog of a provider', () => {
     expect(await updatedAt()).toBe(AT)
     await unlist('a', ['m'], plus(AT, HOUR))
     expect(await updatedAt()).toBe(plus(AT, HOUR))
+    await list('a', ['m'], plus(AT, 1.5 * HOUR))
+    expect(await updatedAt()).toBe(plus(AT, 1.5 * HOUR))
+    await list('a', ['m'], plus(AT, 1.6 * HOUR))
+    expect(await updatedAt()).toBe(plus(AT, 1.5 * HOUR))
     await rename('a', 'old', 'm', plus(AT, 2 * HOUR))
     expect(await updatedAt()).toBe(plus(AT, 2 * HOUR))
     await db.sql`update resource_rename set ended_at = ${plus(AT, 3 * HOUR)} where provider = 'acme'`

@@ -82,7 +82,7 @@ export async function publishRows(tx: Tx, stamp: Stamp, publication: Publication
   const repriced = [...opened, ...closed, ...reopened.map(({ provider }) => provider)]
   await recordPricing(tx, [...new Set(repriced)], at)
   await updateLines(tx, lines)
-  await settleCanonicalIds(tx, source, listed)
+  await settleCanonicalIds(tx, source, listed, at)
   await settlePublished(tx, stamp, lines)
   return { added, activated, reopened }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { catalogAnswer } from '../../../src/catalog/catalog-answer-store.ts'
 import { sourceDeclaration } from '../../../src/catalog/schema.ts'
 import { storeSnapshot } from '../../../src/catalog/snapshots/snapshot-store.ts'
 import { declareSources } from '../../../src/catalog/sources/source-store.ts'
@@ -59,8 +60,12 @@ describe('taking a snapshot in', () => {
     const dearer = { ...output!, price: '0.000005' }
     await snapshot(db.sql, 'halves', [{ ...input!, canonicalResource: 'maker/half' }, dearer])
     expect(await read()).toBe('maker/half')
+    const changedAt = async () => (await catalogAnswer(db.sql, 'halves'))!.updatedAt
+    const before = await changedAt()
     await snapshot(db.sql, 'halves', [{ ...input!, price: '0.0000011' }, dearer])
     expect(await read()).toBeNull()
+    expect(before).toBeDefined()
+    expect((await changedAt())! > before!).toBe(true)
   })
 
   it('sends provider.added and resource.added once, whichever other source prices the resource later', async () => {
