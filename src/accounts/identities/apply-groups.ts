@@ -47,8 +47,10 @@ async function applyOperator(tx: Tx, accountId: string, operatorGroups: string[]
 
 async function applyRole(tx: Tx, accountId: string, { workspaceId, role, change }: RoleChange): Promise<void> {
   const ref = { workspaceId, accountId }
-  if (change === 'joins' && (await membersWhenFull(tx, workspaceId)) !== undefined) {
-    await recordAction(tx, 'join_refused', { accountId, workspaceId, subject: accountId, detail: FULL })
+  const isFull = change === 'joins' && (await membersWhenFull(tx, workspaceId)) !== undefined
+  if (isFull || change === 'refused') {
+    const detail = { ...BY_GROUPS, reason: isFull ? 'member_limit' : 'no_admin' }
+    await recordAction(tx, 'join_refused', { accountId, workspaceId, subject: accountId, detail })
     return
   }
   if (change === 'joins') await insertMember(tx, { ...ref, role })
@@ -61,7 +63,6 @@ async function applyRole(tx: Tx, accountId: string, { workspaceId, role, change 
   await recordAction(tx, action, { accountId, workspaceId, subject: accountId, detail })
 }
 const BY_GROUPS = { by: 'groups' }
-const FULL = { ...BY_GROUPS, reason: 'member_limit' }
 
 /** Of several workspaces with one name the oldest counts: a newer one, which anyone may create, changes no one's rights. */
 async function findWorkspaces(tx: Tx, { roles }: OidcSettings): Promise<{ mapping: GroupRole[]; missing: string[] }> {

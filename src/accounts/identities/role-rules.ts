@@ -2,8 +2,10 @@ import type { CurrentRole, Role } from '../members/member-schema.ts'
 
 /** What a group is in a workspace, by the workspace's id. */
 export type GroupRole = { group: string; workspaceId: string; role: Role }
-/** `kept`: groups would take the last admin away, so the rights stay. */
-export type RoleChange = { workspaceId: string; role: Role } & { change: 'joins' | 'changes' | 'leaves' | 'kept' }
+/** `kept`: groups would take the last admin away, so the rights stay. `refused`: a member joins no workspace without an admin. */
+export type RoleChange = { workspaceId: string; role: Role } & {
+  change: 'joins' | 'changes' | 'leaves' | 'kept' | 'refused'
+}
 
 /** Returns the role that someone's groups give in each workspace of the mapping: the highest. */
 export function rolesOf(groups: string[], mapping: GroupRole[]): Map<string, Role | undefined> {
@@ -23,7 +25,8 @@ export function planRoles(wanted: Map<string, Role | undefined>, current: Curren
   return current.flatMap(({ workspaceId, role, otherAdmins }): RoleChange[] => {
     const want = wanted.get(workspaceId)
     if (want === (role ?? undefined)) return []
-    if (role === null) return want ? [{ workspaceId, role: want, change: 'joins' }] : []
+    const joins = want === 'member' && otherAdmins === 0 ? 'refused' : 'joins'
+    if (role === null) return want ? [{ workspaceId, role: want, change: joins }] : []
     if (role === 'admin' && otherAdmins === 0) return [{ workspaceId, role, change: 'kept' }]
     return want ? [{ workspaceId, role: want, change: 'changes' }] : [{ workspaceId, role, change: 'leaves' }]
   })

@@ -42,7 +42,7 @@ describe('what the groups of a person change, in a database where another has ev
     twice = (await createWorkspace(db.sql, { name: 'Twice' })).workspaceId
     await addMember(db.sql, twice, bob.accountId, 'admin')
     await createWorkspace(db.sql, { name: 'Twice' })
-    await createWorkspace(db.sql, { name: open })
+    for (const name of [open, 'No admin']) await createWorkspace(db.sql, { name })
   })
 
   const mapped = (workspace: string, role: GroupRole['role'] = 'member', group = 'g'): GroupRole => ({
@@ -70,6 +70,7 @@ describe('what the groups of a person change, in a database where another has ev
       'a member who leaves': { groups: [], roles: [mapped('Open')], given: isMember },
       'the last admin': { groups: [], roles: [mapped('ada and others')] },
       'no role in a workspace of others': { groups: [], roles: [mapped('Open')] },
+      'a member of a workspace without an admin': { groups: ['g'], roles: [mapped('No admin')] },
       'a name that two workspaces have': { groups: ['g'], roles: [mapped('Twice')] },
       'a new operator': { groups: ['operators'], operatorGroups },
       'an operator who stays one': { groups: ['operators'], operatorGroups, given: makeOperator },

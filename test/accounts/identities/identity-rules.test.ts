@@ -153,6 +153,7 @@ describe('roles by groups', () => {
       ['joins admin'],
       [],
     ])
+    expect(plan('member', null, 0)).toEqual(['refused member'])
     expect([plan('admin', 'member', 1), plan('member', 'admin', 1), plan(undefined, 'admin', 1)]).toEqual([
       ['changes admin'],
       ['changes member'],

@@ -23,7 +23,7 @@ export const ACTION_TEXTS: Record<AuditEntry['action'], string> = {
   invitation_accepted: 'Invitation accepted',
   invitation_sent: 'Invitation sent',
   invitation_withdrawn: 'Invitation withdrawn',
-  join_refused: 'Did not join: the workspace is full',
+  join_refused: 'Did not join: the workspace is full, or has no admin',
   key_changed: 'API key changed',
   key_created: 'API key created',
   key_deleted: 'API key deleted',
