@@ -63,7 +63,7 @@ describe('what is written of a version', () => {
     expect([await rowsOf(db.sql, 'two-terms'), await read.versionById(db.sql, before)]).toEqual([others, inForce])
   })
 
-  it('is held only while it is a candidate, and ends only while it is open', async () => {
+  it('is held, for the newest reason, and ends only while it is open', async () => {
     await addDocuments(db.sql)
     const current = await addVersion(db.sql, 'one-terms', 'a', { hour: 1 })
     const id = await addVersion(db.sql, 'one-terms', 'b', { hour: 2, status: 'candidate' })
@@ -80,7 +80,7 @@ describe('what is written of a version', () => {
       select status, held_at, reasons, previous_version from document_version where source = 'one-terms' order by first_seen_at`,
     ).toEqual([
       { status: 'published', held_at: null, reasons: [], previous_version: null },
-      { status: 'held', held_at: at(3), reasons: ['size'], previous_version: current },
+      { status: 'held', held_at: at(4), reasons: ['other'], previous_version: current },
     ])
     expect(await rowsOf(db.sql, 'two-terms')).toEqual(others)
   })
