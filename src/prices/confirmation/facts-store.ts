@@ -19,7 +19,7 @@ const statements = (db: Db, lines: PendingQuery<Row[]>, now: Instant) => db`
     select l.line_id, l.provider, w.source, w.price, false as is_held
     from ${lines} l join witness_price w on ${isLine(db, 'w')} where w.source <> l.source
     union all
-    select l.line_id, l.provider, o.source, r.price, r.content_hash = o.held_hash
+    select l.line_id, l.provider, o.source, r.price, o.held_hash is not null
     from ${lines} l join price_line o on ${isLine(db, 'o')}
     join price_row r on r.content_hash =
       case when o.removed_at is null and o.current_hash is not null and o.held_hash is null then o.current_hash
@@ -29,7 +29,8 @@ const statements = (db: Db, lines: PendingQuery<Row[]>, now: Instant) => db`
 
 /** Selects a number that differs wherever the evidence of a line does. */
 const basisOf = (db: Db) => db`
-  coalesce(sum(hashtextextended(concat_ws(' ', e.source, e.format, e.rank, e.price), 0)), 0)`
+  coalesce(sum(hashtextextended(concat_ws(' ', e.source, e.format, e.rank, e.price,
+                                             case when e.is_held then 'held' end), 0)), 0)`
 
 const isServed = (db: Db) => db`l.current_hash is not null and l.removed_at is null`
 

@@ -118,7 +118,12 @@ describe('what is known of a served price', () => {
     >`select line_id as id from price_line where source = 'other' and pricing_tier = '{}'`
     await addRow(db.sql, held[0]!.id, 'held', 2, { as: 'held', price: '9' })
     expect(await others()).toEqual(['other 9 community'])
-    expect((await facts(line))[0]!.others).toMatchObject([{ isHeld: true }])
+    const [waits] = await facts(line)
+    expect(waits!.others).toMatchObject([{ isHeld: true }])
+    await db.sql`update price_line set current_hash = held_hash, held_hash = null where line_id = ${held[0]!.id}`
+    const [published] = await facts(line)
+    expect(published!.others).toMatchObject([{ price: '9', isHeld: false }])
+    expect(published!.basis).not.toBe(waits!.basis)
     await db.sql`update price_line set decided_price = '9' where line_id = ${held[0]!.id}`
     expect(await others()).toEqual([])
   })
