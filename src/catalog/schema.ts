@@ -4,6 +4,12 @@ import { z } from 'zod'
 export const SLUG = /^[a-z0-9][a-z0-9._-]{0,63}$/
 export const slug = z.string().regex(SLUG, 'must be lower-case letters, digits, dots, dashes or underscores')
 
+/** A canonical id: `<provider slug>/<resource name>`. */
+export const canonicalId = z.string().refine((id) => {
+  const [provider = '', ...resource] = id.split('/')
+  return SLUG.test(provider) && resource.join('/') !== ''
+}, 'must be like openai/gpt-4o')
+
 /** What is priced. One vocabulary for all sources, composed of direction, modality and kind of token. */
 export const DIMENSIONS = [
   'input_tokens', 'output_tokens', 'reasoning_tokens', 'cache_read_tokens', 'cache_write_tokens',

@@ -25,8 +25,8 @@ export function planRoles(wanted: Map<string, Role | undefined>, current: Curren
   return current.flatMap(({ workspaceId, role, otherAdmins }): RoleChange[] => {
     const want = wanted.get(workspaceId)
     if (want === (role ?? undefined)) return []
-    const joins = want === 'member' && otherAdmins === 0 ? 'refused' : 'joins'
-    if (role === null) return want ? [{ workspaceId, role: want, change: joins }] : []
+    if (role === null && want === 'member' && otherAdmins === 0) return [{ workspaceId, role: want, change: 'refused' }]
+    if (role === null) return want ? [{ workspaceId, role: want, change: 'joins' }] : []
     if (role === 'admin' && otherAdmins === 0) return [{ workspaceId, role, change: 'kept' }]
     return want ? [{ workspaceId, role: want, change: 'changes' }] : [{ workspaceId, role, change: 'leaves' }]
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { canonicalTimeOfDay } from '../../catalog/clock/time-of-day-rules.ts'
-import { dimension, pricingTier, slug, unit } from '../../catalog/schema.ts'
+import { canonicalId, dimension, pricingTier, slug, unit } from '../../catalog/schema.ts'
 import { parseDecimal } from '../../lib/decimal.ts'
 import { type PriceCollector, SnapshotError } from '../collector.ts'
 import { type Row, readCsv } from '../reading/csv.ts'
@@ -22,9 +22,6 @@ const tier = pricingTier.transform((given, context) => {
   context.addIssue({ code: 'custom', path: ['timeOfDay'], message })
   return z.NEVER
 })
-
-/** A canonical id: `<provider slug>/<resource name>`. */
-const canonicalId = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}\/./, 'must be like openai/gpt-4o')
 
 type Money = { dimension: string; currency: string; unit?: string }
 

@@ -29,7 +29,6 @@ export function createHistoryReplica(
   clock: () => number = () => performance.now(),
 ): HistoryReplica {
   let leftAloneUntil: number | undefined
-  let isTried = false
 
   /** Reads a page, and remembers whether the replica answered. */
   async function ask(work: (replica: Sql) => Promise<HistoryPage>): Promise<HistoryPage | undefined> {
@@ -45,17 +44,16 @@ export function createHistoryReplica(
     }
   }
 
-  async function tryAgain(work: (replica: Sql) => Promise<HistoryPage>): Promise<void> {
-    isTried = true
-    await ask(work)
-    isTried = false
-  }
-
   return {
     async read(work) {
       if (leftAloneUntil === undefined) return ask(work)
-      if (clock() >= leftAloneUntil && !isTried) void tryAgain(work)
-      else report('failed')
+      if (clock() < leftAloneUntil) {
+        report('failed')
+        return undefined
+      }
+      // Others leave it alone meanwhile. This one gives up sooner than that.
+      leftAloneUntil = clock() + LEFT_ALONE_MS
+      void ask(work)
       return undefined
     },
   }

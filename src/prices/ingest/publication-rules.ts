@@ -8,6 +8,7 @@ import {
   hasUnjudgedState,
   heldState,
   publishedState,
+  supersededRow,
   supersededState,
   unjudgedState,
   waitingState,
@@ -63,11 +64,7 @@ export function publicationOf(plan: Plan, rows: PlannedRows, input: StagedInput,
     source: input.source.source,
     recorded: [...published, ...held],
     rows: [
-      ...plan.superseded.map((line) => ({
-        row: line.held!,
-        status: 'rejected' as const,
-        reason: 'superseded',
-      })),
+      ...plan.superseded.map(supersededRow),
       ...published.map((row, i) => ({ row, status: 'auto_approved' as const, reason: whyProposed(plan, i) })),
       ...released.map((row, i) => ({
         row,

@@ -14,7 +14,7 @@ import { closeOvertakenReviews } from '../store/review-store.ts'
 import { closeSnapshotReview } from '../store/snapshot-review-store.ts'
 import { withdrawUpcoming } from '../upcoming/settle-upcoming.ts'
 import { removeLines } from './end-lines.ts'
-import { supersededState } from './line-state-rules.ts'
+import { supersededRow, supersededState } from './line-state-rules.ts'
 import { publishRows } from './publish-rows.ts'
 import { recordChanges } from './record-changes.ts'
 
@@ -70,7 +70,7 @@ async function dropHeld(tx: Tx, stamp: Stamp, source: string): Promise<void> {
   const held = await heldLines(tx, source)
   await publishRows(tx, stamp, {
     source,
-    rows: held.map((line) => ({ row: line.held!, status: 'rejected' as const, reason: 'superseded' })),
+    rows: held.map(supersededRow),
     lines: held.map(supersededState),
   })
   await closeOvertakenReviews(tx, source, at)

@@ -82,21 +82,17 @@ export const absentState = (line: KnownLine, at: Instant, reasonsToAsk?: Absence
 })
 
 /** The state of a line that is removed or renamed. */
-export const removedState = (line: KnownLine, at: Instant): LineState => ({
-  ...confirmedState(line),
-  missingSince: line.missingSince,
-  missingReason: line.missingReason,
-  missingCount: line.missingCount,
-  removedAt: at,
-})
+export const removedState = (line: KnownLine, at: Instant): LineState => ({ ...supersededState(line), removedAt: at })
 
 /** The state of a line that lost its held row and nothing else. */
-export const supersededState = (line: KnownLine): LineState => ({
-  ...confirmedState(line),
-  missingSince: line.missingSince,
-  missingReason: line.missingReason,
-  missingCount: line.missingCount,
-  removedAt: line.removedAt,
+export const supersededState = (line: KnownLine): LineState =>
+  replacedState(line, line.current?.contentHash, line.decidedPrice)
+
+/** The held row that such a line loses, with its status. */
+export const supersededRow = ({ held }: KnownLine) => ({
+  row: held!,
+  status: 'rejected' as const,
+  reason: 'superseded',
 })
 
 /** The state of a line whose published row a person withdrew or restored. What is held waits as it did. */

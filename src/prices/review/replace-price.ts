@@ -2,7 +2,7 @@ import { publishing, type Stamp } from '../../catalog/clock/clock-store.ts'
 import { isCanonicalDecimal } from '../../lib/decimal.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Sql, Tx } from '../../lib/sql.ts'
-import { replacedState } from '../publish/line-state-rules.ts'
+import { replacedState, supersededRow } from '../publish/line-state-rules.ts'
 import { publishRows } from '../publish/publish-rows.ts'
 import { contentHash as hashOf, moneyOf } from '../row-rules.ts'
 import { closeOvertakenReviews } from '../store/review-store.ts'
@@ -34,7 +34,7 @@ export async function replacePrice(
       rows: [
         { row, status: 'withdrawn', reason, actor },
         { row: current, status: 'approved', reason, actor },
-        ...(line.held ? [{ row: line.held, status: 'rejected' as const, reason: 'superseded' }] : []),
+        ...(line.held ? [supersededRow(line)] : []),
       ],
       lines: [replacedState(line, current.contentHash, row.price)],
     })

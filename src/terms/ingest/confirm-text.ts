@@ -7,7 +7,7 @@ import type { Version } from '../store/document-store.ts'
 import { hold } from '../store/version-store.ts'
 import { DATE_MOVES, dateMovesWithTheDay } from './clock-date-rules.ts'
 import type { NearVersion } from './compare-with-earlier.ts'
-import type { Decision } from './decision-rules.ts'
+import type { ConfirmationDelays, Decision } from './decision-rules.ts'
 import { isForOthers, isKnownToSubscribers } from './earlier-texts-rules.ts'
 import { type ChangeDescription, prepareChange, recordChange } from './record-change.ts'
 
@@ -71,9 +71,9 @@ export function confirmPart(
 /** Whether a doubt holds a text. */
 const isHeld = ({ doubts }: Pick<Comparison, 'doubts'>): boolean => doubts.some((doubt) => HOLDING.includes(doubt))
 
-/** Whether a doubt holds a text, or makes it wait longer than others. */
-export const waitsLonger = ({ doubts }: Pick<Comparison, 'doubts'>): boolean =>
-  isHeld({ doubts }) || doubts.includes(DOUBTS.region)
+/** How long a part that lasts has to stay: as long as a whole text with its doubts. */
+export const lastsMs = (part: Pick<Comparison, 'doubts'>, { confirmMs, reviewMs }: ConfirmationDelays): number =>
+  isHeld(part) || part.doubts.includes(DOUBTS.region) ? reviewMs : confirmMs
 
 const doubtsOf = (comparison: Comparison | undefined, { isFallback }: DocumentReading): string[] => [
   ...(comparison?.doubts ?? []),

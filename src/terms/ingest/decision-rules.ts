@@ -134,12 +134,14 @@ function delayOf(
 ): number {
   if (returnsTo?.normalHash !== normalHash)
     return returnsTo || doubts.includes(DOUBTS.region) ? delays.knownMs : delays.confirmMs
-  if (isKnownToSubscribers(returnsTo, state) || isForOthers(state.current)) return delays.knownMs
-  return returnDelay(state, delays)
+  return isKnownToSubscribers(returnsTo, state) ? delays.knownMs : returnDelay(state, delays)
 }
 
-const returnDelay = ({ returnsPublished }: DocumentState, { returnMs }: ConfirmationDelays): number =>
-  Math.min(returnMs * 4 ** returnsPublished, Math.max(returnMs, MAX_RETURN_DELAY_MS))
+const returnDelay = (
+  { current, returnsPublished }: DocumentState,
+  { knownMs, returnMs }: ConfirmationDelays,
+): number =>
+  isForOthers(current) ? knownMs : Math.min(returnMs * 4 ** returnsPublished, Math.max(returnMs, MAX_RETURN_DELAY_MS))
 
 /** A part that comes back, on a page of which another part differs at every fetch, waits like a page that comes back. */
 function partDelayOf(
@@ -148,6 +150,5 @@ function partDelayOf(
   state: DocumentState,
   delays: ConfirmationDelays,
 ): number {
-  if (!returns) return lastsMs
-  return Math.max(lastsMs, isForOthers(state.current) ? delays.knownMs : returnDelay(state, delays))
+  return returns ? Math.max(lastsMs, returnDelay(state, delays)) : lastsMs
 }

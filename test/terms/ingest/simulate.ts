@@ -1,5 +1,5 @@
 import { type Instant, plus } from '../../../src/lib/instant.ts'
-import { waitsLonger } from '../../../src/terms/ingest/confirm-text.ts'
+import { lastsMs } from '../../../src/terms/ingest/confirm-text.ts'
 import {
   type ConfirmationDelays,
   cameWith,
@@ -39,8 +39,11 @@ export function simulateFetches(delays: ConfirmationDelays = confirmationDelays(
     const reading = await readDocument({ content: { markdown }, current: inForce, pending })
     if ('problem' in reading) throw new Error(reading.problem)
     const { normalHash, lasting, comparison } = reading
-    const lastsMs = lasting && (waitsLonger(lasting) ? delays.reviewMs : delays.confirmMs)
-    const arrived = { normalHash, doubts: comparison?.doubts ?? [], lastsMs }
+    const arrived = {
+      normalHash,
+      doubts: comparison?.doubts ?? [],
+      lastsMs: lasting && lastsMs(lasting, delays),
+    }
     const decision = decide(state, arrived, at, delays)
     const text = { versionId: String(hour), normalHash, firstSeenAt: at, reasons: [], markdown }
     if ('expired' in decision && decision.expired) {

@@ -9,13 +9,10 @@ export function confirmationTexts(
   places: number,
 ): { said: string; sources: string } {
   const { agree = [], disagree = [] } = confirmedBy ?? {}
-  const shown = disagree.map(({ source, price, held }) =>
-    held
-      ? `${source} has another price, which waits for review`
-      : price === undefined
-        ? `${source} does not list it`
-        : `${source} has ${shownPrice(price, places)}`,
-  )
+  const shown = disagree.map(({ source, price, held }) => {
+    if (held) return `${source} has another price, which waits for review`
+    return price === undefined ? `${source} does not list it` : `${source} has ${shownPrice(price, places)}`
+  })
   const same = agree.length > 0 ? `Same price in ${agree.map(({ source }) => source).join(', ')}.` : ''
   const sources = [same, ...(shown.length > 0 ? [`${shown.join(', ')}.`] : [])].filter(Boolean).join(' ')
   if (contradictedSince !== undefined) return { said: 'Contradicted', sources }
