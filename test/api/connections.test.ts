@@ -66,7 +66,7 @@ describe('the connections of the API', () => {
     const dripping = setInterval(() => drip.socket.write('a: b\r\n'), 100)
     await Promise.all([...clients, drip].map((client) => client.closed))
     clearInterval(dripping)
-    expect(await untilHeld(server, 0, 2_000)).toBe(0)
+    expect(await untilHeld(server, 0, 20_000)).toBe(0)
     expect(drip.received()).toMatch(/^HTTP\/1\.1 408 .*"code":"request_timeout"/s)
   })
 
@@ -108,7 +108,7 @@ describe('the connections of the API', () => {
     })
     const slow = await dial(port, rawGet('/large'), { paused: true })
     const reading = setInterval(() => slow.socket.read(1_000), 100)
-    expect(await untilHeld(server, 0, 4_000)).toBe(0)
+    expect(await untilHeld(server, 0, 20_000)).toBe(0)
     clearInterval(reading)
     slow.socket.destroy()
     server.close()
@@ -166,7 +166,7 @@ describe('the connections of the API', () => {
     client.socket.write(rawGet('/docs/static/swagger-ui-bundle.js'))
     await client.closed
     expect(client.received().length).toBeLessThan(1_000_000)
-    expect(await untilHeld(api.server, 0, 4_000)).toBe(0)
+    expect(await untilHeld(api.server, 0, 20_000)).toBe(0)
     expect(lines).toEqual([])
   })
 
