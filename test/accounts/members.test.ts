@@ -13,6 +13,7 @@ import { createAccount } from '../../src/accounts/users/create-account.ts'
 import { deleteAccount } from '../../src/accounts/users/delete-account.ts'
 import { disableAccount } from '../../src/accounts/users/disable-account.ts'
 import { deleteWorkspace } from '../../src/accounts/workspaces/delete-workspace.ts'
+import type { Tx } from '../../src/lib/sql.ts'
 import {
   addAccount,
   addMember,
@@ -24,6 +25,7 @@ import {
   tokenOf,
 } from '../support/accounts.ts'
 import { testDatabase } from '../support/database.ts'
+import { someoneWaits } from '../support/locks.ts'
 
 describe('workspaces of an account', () => {
   const db = testDatabase({ each: true })
@@ -151,6 +153,21 @@ describe('members', () => {
     await expect(removed).rejects.toThrow('has no admin who can act')
     const disabled = db.sql`update account set disabled_at = now() where account_id = ${olga.accountId}`
     await expect(disabled).rejects.toThrow('has no admin who can act')
+  })
+
+  it('the database has two transactions that take an admin each wait for one another: the second one is refused', async () => {
+    const { olga, ada, workspaceId } = await two()
+    const demoted = async (tx: Tx, { accountId }: { accountId: string }) => {
+      await tx`update workspace_member set role = 'member' where workspace_id = ${workspaceId} and account_id = ${accountId}`
+      await tx`set constraints all immediate`
+    }
+    let second: Promise<unknown> | undefined
+    await db.sql.begin(async (tx) => {
+      await demoted(tx, olga)
+      second = db.sql.begin((other) => demoted(other, ada)).catch((error: Error) => error.message)
+      await someoneWaits(db.sql)
+    })
+    expect(await second).toContain('has no admin who can act')
   })
 
   it('only admins change roles and remove others; everyone may leave', async () => {

@@ -33,6 +33,8 @@ describe('errors', () => {
       expect(answer.statusCode).toBe(404)
       expect(answer.json()).toEqual({ error: { code: 'not_found', message: expect.stringContaining(url!) } })
     }
+    const { text } = await ask(server, `/${'x'.repeat(1_000)}`)
+    expect([text.includes('x'.repeat(199)), text.includes('x'.repeat(200))]).toEqual([true, false])
   })
 
   it('while PostgreSQL is down every endpoint is 503 unavailable with retry-after, and soon', async () => {
@@ -42,7 +44,7 @@ describe('errors', () => {
       const answer = await ask(down, path, { authorization: 'Bearer ptk_x' })
       expect([path, answer.status]).toEqual([path, 503])
       expect((answer.json as { error: { code: string } }).error.code).toBe('unavailable')
-      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+      expect(answer.headers['retry-after']).toBe('5')
       expect(performance.now() - started).toBeLessThan(allowedMs(5_000))
     }
     expect((await ask(down, '/healthz')).status).toBe(200)
@@ -65,6 +67,27 @@ describe('errors', () => {
     await broken.close()
   })
 
+  it('a database that is away, starting, full, too busy or read-only is 503, and a wrong statement is our fault', async () => {
+    const asked = await testServer(db.sql)
+    const away = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE', 'EHOSTUNREACH', 'ETIMEDOUT', 'ENOENT']
+    away.push('CONNECTION_CLOSED', 'CONNECT_TIMEOUT', '08006', '53300', '53100', '57P01', '57P03', '57014', '55P03')
+    away.push('40P01', '25P04', '25006')
+    const ours = ['42P01', '23505', '40001', '25001', '55000', '57000', 'ENOENTRY', 'X08006', undefined]
+    asked.get('/failing', async ({ query }) => {
+      throw Object.assign(new Error('failed'), query)
+    })
+    for (const [codes, expected] of [
+      [away, [503, 'unavailable', '5']],
+      [ours, [500, 'internal_error', undefined]],
+    ] as const)
+      for (const code of codes) {
+        const { status, json, headers } = await ask(asked, code === undefined ? '/failing' : `/failing?code=${code}`)
+        const { error } = json as { error: { code: string } }
+        expect([code, status, error.code, headers['retry-after']]).toEqual([code, ...expected])
+      }
+    await asked.close()
+  })
+
   it('a fault is logged once with the id of its request, and an answer we chose as one line without a stack', async () => {
     const lines: Record<string, unknown>[] = []
     const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(JSON.parse(line)) })
@@ -78,6 +101,14 @@ describe('errors', () => {
     await ask(logging, '/nothing')
     unavailable = 'The service is starting.'
     const { headers } = await ask(logging, '/v1/providers')
+    expect(headers['retry-after']).toBe('2')
+    for (const [path, status] of [
+      ['/healthz', 200],
+      ['/readyz', 503],
+      ['/healthz?x=1', 503],
+    ] as const)
+      expect([path, (await ask(logging, path)).status]).toEqual([path, status])
+    lines.splice(2)
     expect(lines).toEqual([
       expect.objectContaining({ level: 50, requestId: 'mine', path: '/broken', err: expect.anything() }),
       expect.objectContaining({ level: 40, requestId: headers['request-id'], msg: 'The service is starting.' }),
@@ -96,6 +127,16 @@ describe('errors', () => {
       expect(headers['x-content-type-options']).toBe('nosniff')
       expect(headers['content-security-policy']).toBeDefined()
       expect(headers['x-frame-options']).toBe('DENY')
+      expect(headers['referrer-policy']).toBe('no-referrer')
+      expect(headers['strict-transport-security']).toBeUndefined()
+    }
+    for (const [url, sent] of [
+      ['https://prices.example', 'max-age=63072000'],
+      ['http://prices.example', undefined],
+    ] as const) {
+      const named = await testServer(db.sql, { PRICETAPE_PUBLIC_URL: url })
+      expect((await ask(named, '/healthz')).headers['strict-transport-security']).toBe(sent)
+      await named.close()
     }
   })
 
@@ -115,6 +156,39 @@ describe('errors', () => {
     expect(text).toMatch(/^HTTP\/1\.1 400 /)
     expect(JSON.parse(text.split('\r\n\r\n')[1]!).error.code).toBe('invalid_query')
     await listening.close()
+  })
+
+  it('a body that is longer than 16 KiB is not read to its end', async () => {
+    const url = '/v1/password-reset'
+    const post = (length: number) =>
+      server.inject({
+        ...{ method: 'POST', url, headers: { 'content-type': 'application/json' } },
+        payload: `"${'x'.repeat(length - 2)}"`,
+      })
+    const [most, more] = [await post(16 * 1_024), await post(16 * 1_024 + 1)]
+    for (const { statusCode, json } of [most, more])
+      expect([statusCode, json().error.code]).toEqual([400, 'invalid_body'])
+    expect([most.body.includes('too large'), more.body.includes('too large')]).toEqual([false, true])
+  })
+
+  it('closing ends the connection of an answer under way, with the whole answer', async () => {
+    const closing = await testServer(db.sql)
+    let end = () => {}
+    const ended = new Promise<void>((done) => {
+      end = done
+    })
+    closing.get('/slow', async () => ended.then(() => ({ slow: true })))
+    await closing.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = closing.server.address() as { port: number }
+    const asked = fetch(`http://127.0.0.1:${port}/slow`)
+    await new Promise((done) => closing.server.once('request', done))
+    const closed = closing.close()
+    // The server has heard of it when it accepts no one any more.
+    while (closing.server.listening) await new Promise((done) => setTimeout(done, 10))
+    end()
+    const answer = await asked
+    expect([answer.status, answer.headers.get('connection'), await answer.json()]).toEqual([200, 'close', { slow: true }])
+    await closed
   })
 
   it('closing lets the request in hand finish', async () => {

@@ -21,13 +21,19 @@ type Operation = {
   parameters?: { name: string; in: string; description?: string; schema: Record<string, unknown> }[]
   responses: Record<string, { headers?: object; content?: Record<string, { schema: object; example?: unknown }> }>
 }
+type Receiver = {
+  parameters: { name: string; in: string; required: boolean }[]
+  requestBody: { required: boolean; content: Record<string, { schema: { properties: object }; example?: object }> }
+  responses: object
+  security: object[]
+}
 type Document = {
   openapi: string
   info: { license?: object }
   servers: object[]
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
-  webhooks: Record<string, { post: { requestBody: { content: Record<string, { schema: { properties: object } }> } } }>
+  webhooks: Record<string, { post: Receiver }>
   components: { schemas: Record<string, unknown> }
 }
 
@@ -161,6 +167,35 @@ describe('the OpenAPI document', () => {
     for (const { responses: all } of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
       expect(all['429']!.headers).toHaveProperty('retry-after')
       for (const { headers } of Object.values(all)) expect(headers).toHaveProperty('request-id')
+    }
+  })
+
+  it('says which headers an answer has: its limits where a key is asked for, its ETag where it can be kept', () => {
+    const named = (path: string, status: string) => {
+      const [operation] = Object.values(document.paths[path]!)
+      return Object.keys(operation!.responses[status]!.headers!).join(' ')
+    }
+    const limits = 'request-id ratelimit ratelimit-policy'
+    const beside = 'pricetape-as-of pricetape-next-cursor pricetape-alias-id pricetape-alias-revision link'
+    expect(named('/v1/providers', '200')).toBe(`${limits} etag cache-control vary`)
+    expect(named('/v1/providers', '304')).toBe(`${limits} etag cache-control vary`)
+    expect(named('/v1/providers', '400')).toBe(limits)
+    for (const status of ['429', '503']) expect(named('/v1/providers', status)).toBe(`${limits} retry-after`)
+    expect(named('/v1/prices/history', '200')).toBe(`${limits} etag cache-control vary ${beside}`)
+    expect(named('/v1/log/proofs', '200')).toBe(`${limits} cache-control vary`)
+    for (const path of ['/v1/log/keys', '/v1/log/consistency'])
+      expect(named(path, '200')).toBe('request-id etag cache-control vary')
+  })
+
+  it('says of each event what headers it has, that any 2xx is enough, and shows one', () => {
+    for (const [type, { post }] of Object.entries(document.webhooks)) {
+      const { parameters, responses, requestBody, security } = post
+      expect(parameters.map(({ name, in: where, required }) => `${name} ${where} ${required}`)).toEqual([
+        ...['webhook-id header true', 'webhook-timestamp header true', 'webhook-signature header true'],
+      ])
+      expect([Object.keys(responses), requestBody.required, security]).toEqual([['2XX', 'default'], true, []])
+      const { example } = requestBody.content['application/json']!
+      expect((example as { type?: string } | undefined)?.type?.startsWith(type) ?? type === 'webhook.test').toBe(true)
     }
   })
 

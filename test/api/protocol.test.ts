@@ -49,6 +49,8 @@ describe('HTTP', () => {
     '/v1/providers?x=1',
     '/v1/comparison/aliases',
     '/v1/catalog',
+    '/v1/prices/evidence/x',
+    '/v1/log/tile/0/000',
   ]
 
   it('another method than GET or HEAD on a known path is 405 with allow', async () => {

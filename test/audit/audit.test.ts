@@ -122,6 +122,7 @@ describe('the audit log', () => {
     const { json } = await app.send('GET /v1/operator/audit?action=webhook_created', { session })
     expect(json).toEqual({ entries: [], next: null })
     await expect(db.sql`delete from audit_entry`).rejects.toThrow('append-only')
+    await expect(db.sql`update audit_entry set detail = '{}'`).rejects.toThrow('append-only')
   })
 
   it('shows admins their workspace’s part, a page at a time', async () => {

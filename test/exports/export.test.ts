@@ -83,6 +83,20 @@ describe.each(EXPORT_FORMATS)('the whole history as %s', (format) => {
   })
 })
 
+it('an export says until when a row was served, in whatever order its periods are stored', async () => {
+  const { restored } = await seedHistory(db.sql)
+  await keep(db.sql)
+  const { rows } = await exported('csv')
+  // A row that is written again is stored behind the others.
+  await db.sql`
+    update publication set unpublished_at = unpublished_at where content_hash = ${restored} and unpublished_at is not null`
+  expect((await exported('csv')).rows).toEqual(rows)
+  const periods = rows.filter(({ contentHash }) => contentHash === restored)
+  expect(periods.map(({ approvalStatus, servedUntil }) => `${approvalStatus} ${servedUntil}`)).toEqual([
+    ...[`auto_approved ${day(4)}`, 'withdrawn undefined', 'approved undefined'],
+  ])
+})
+
 it('an export of an instant before the first publication is refused', async () => {
   await seedHistory(db.sql)
   await keep(db.sql)

@@ -155,6 +155,20 @@ describe('the log', () => {
     expect(secrets.every((secret) => secret.length >= 8)).toBe(true)
   })
 
+  it('has a line for each request with how long it took, and probes and files only where everything is logged', async () => {
+    server.get('/slow', () => new Promise((done) => setTimeout(done, 120, {})))
+    for (const path of ['/slow', '/healthz', '/readyz/reads', '/v1/log/tile/0/000', '/v1/providers', '/none'])
+      await send(server, `GET ${path}`)
+    const levels = lines('request').map(({ route, level }) => `${route} ${level}`)
+    expect(levels).toEqual([
+      ...['/slow 30', '/healthz 20', '/readyz/reads 20', '/v1/log/* 20', '/v1/providers 30', 'none 30'],
+    ])
+    const [slow] = lines('request')
+    expect(slow!.durationMs).toBeGreaterThanOrEqual(119)
+    expect(slow!.durationMs).toBeLessThan(60_000)
+    expect(slow).not.toHaveProperty('code')
+  })
+
   it('cuts out by its name what may hold a secret', () => {
     log().info({
       token: 'abcdefgh',

@@ -60,6 +60,7 @@ describe('metrics', () => {
     it('count answers by route pattern, method, status and error code', async () => {
       const key = await newKey(db.sql)
       const authorization = `Bearer ${key}`
+      const began = performance.now()
       await ask(server, '/v1/providers', { authorization })
       await ask(server, '/v1/catalog?provider=none', { authorization })
       await ask(server, '/v1/nothing/of/the/kind')
@@ -67,6 +68,11 @@ describe('metrics', () => {
       expect(await readValue(metrics, `${seconds}{method="GET",route="/v1/providers",status="200"}`)).toBe(1)
       expect(await readValue(metrics, `${seconds}{method="GET",route="/v1/catalog",status="404"}`)).toBe(1)
       expect(await readValue(metrics, `${seconds}{method="GET",route="none",status="404"}`)).toBe(1)
+      const sum = `pricetape_http_request_duration_seconds_sum{method="GET",route="/v1/providers",status="200"}`
+      expect(await readValue(metrics, sum)).toBeGreaterThan(0)
+      expect(await readValue(metrics, sum)).toBeLessThanOrEqual((performance.now() - began) / 1_000)
+      await server.inject({ method: 'PROPFIND' as 'GET', url: '/v1/providers' })
+      expect(await readValue(metrics, `${seconds}{method="other",route="none",status="405"}`)).toBe(1)
       const errors = 'pricetape_http_errors_total'
       expect(await readValue(metrics, `${errors}{route="/v1/catalog",code="provider_not_found"}`)).toBe(1)
       expect(await readValue(metrics, `${errors}{route="/v1/providers",code="provider_not_found"}`)).toBeUndefined()

@@ -95,6 +95,8 @@ describe('the page of a document', () => {
 
   it('is not sent again to a client that has it', async () => {
     const { headers } = await get('/documents/example/terms')
+    // Signed-in users get another page under this address.
+    expect(headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'accept-encoding, cookie' })
     const again = await get('/documents/example/terms', { 'if-none-match': String(headers.etag) })
     expect([again.status, again.text]).toEqual([304, ''])
   })

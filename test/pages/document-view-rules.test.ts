@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { documentPage } from '../../src/pages/document-view-rules.ts'
+import { errorPage } from '../../src/pages/layout-rules.ts'
 import type { SideBySideRow } from '../../src/terms/compare/side-by-side-rules.ts'
 import type { VersionEntry } from '../../src/terms/read/list-documents.ts'
 
@@ -89,6 +90,28 @@ describe('the page of a document', () => {
 <section class="cite" aria-labelledby="cite"><h2 id="cite">Cite this</h2>
 <p><bdi>ACME</bdi>, <bdi>Terms &amp; more</bdi>, as recorded 2026-11-13T08:15:00.000Z and 2026-11-20T23:59:59.999Z, <a href="https://p.example/documents/acme/terms?from=v1&amp;to=v2">https://p.example/documents/acme/terms?from=v1&amp;to=v2</a></p></section>
 <nav aria-labelledby="versions"><h2 id="versions">Versions</h2><ol class="history"><li><a href="?from=v1&amp;to=v2" aria-current="page"><time datetime="2026-11-20T23:59:59.999Z">20 November 2026, 23:59 UTC</time></a><span class="quiet">substantive</span></li><li><a href="?to=v1&amp;view=text"><time datetime="2026-11-13T08:15:00.000Z">13 November 2026, 08:15 UTC</time></a><span class="quiet">first version</span></li></ol></nav>`)
+  })
+
+  it('has the frame of the app, and says in links to it what it shows', () => {
+    const page = text()
+    expect(page).toContain('<html lang="en">')
+    expect(page).toContain('<a class="skip" href="#main">Skip to the page</a>')
+    expect(page).toContain(
+      '<nav aria-label="Pages"><a href="/">What changed</a><a href="/prices">Prices</a><a href="/documents" aria-current="true">Documents</a><a href="/docs">API reference</a></nav><a class="button" href="/sign-in">Sign in</a>',
+    )
+    const about = (shown: string) => ['description', 'og:title', 'og:description', 'og:url', 'og:type'].map((name) => new RegExp(`="${name}" content="(.*)">`).exec(shown)?.[1]) // biome-ignore format: a list of names
+    const changed = 'A substantive change recorded on 2026-11-20, significance high: 1 word removed, 2 words added.'
+    const at = 'https://p.example/documents/acme/terms'
+    const name = 'Terms &amp; more, ACME'
+    expect(about(page)).toEqual([changed, `${name} · what changed`, changed, `${at}?from=v1&amp;to=v2`, 'article'])
+    const alone = 'Its text as recorded on 2026-11-13.'
+    expect(about(text({ before: undefined, after: OLD }))).toEqual([
+      ...[alone, `${name} · text`, alone, `${at}?to=v1&amp;view=text`, 'article'],
+    ])
+    const error = errorPage('Not <found>', 'There is no & such.').toString()
+    expect(error).toContain('<title>Not &lt;found&gt; · Pricetape</title>')
+    expect(error).toContain('<h1>Not &lt;found&gt;</h1><p class="lead">There is no &amp; such.</p>')
+    expect(about(error)).toEqual(Array(5).fill(undefined))
   })
 
   it('shows the text of its only version, with nothing to choose', () => {

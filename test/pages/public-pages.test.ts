@@ -152,6 +152,8 @@ describe('public pages', () => {
     expect((await send(closed, `GET ${path}`)).text).toBe(APP)
     const signedIn = await open.inject({ url: path, headers: { ...cookie, cookie: '__Host-pricetape=token' } })
     expect(signedIn.body).toBe(APP)
+    expect(signedIn.headers['cache-control']).toBe('no-cache')
+    expect(signedIn.headers['content-security-policy']).toContain("script-src 'self';")
     const visitor = await page(open, path)
     expect([visitor.status, visitor.text.includes('<h1>Not found</h1>')]).toEqual([404, true])
   })
@@ -206,6 +208,7 @@ describe('public pages', () => {
 
   it('of lists have a title of their own, and their address without what is filtered', async () => {
     for (const [path, title] of [
+      ['/', 'What changed · Pricetape'],
       ['/prices?q=x', 'Prices · Pricetape'],
       ['/documents', 'Documents · Pricetape'],
     ] as const) {
@@ -229,6 +232,10 @@ describe('public pages', () => {
       'text/javascript; charset=utf-8',
       forever,
       'content of assets/app-1.js',
+    ])
+    expect((await kept('/previews/price.png?provider=acme&resource=m')).slice(0, 2)).toEqual([
+      'image/png',
+      'public, max-age=3600',
     ])
     expect(await kept('/assets/style-1.css')).toEqual([
       'text/css; charset=utf-8',

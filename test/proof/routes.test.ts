@@ -89,7 +89,12 @@ describe('the files of the log', () => {
     const { origins } = (await read('/v1/log/keys')).json as { origins: { path: string; lastSize: number | null }[] }
     const [before, after] = origins
     expect(before).toMatchObject({ path: '', lastSize: 362 })
-    expect(readCheckpoint((await read(`/v1/log${after!.path}/checkpoint`)).text)?.size).toBe(365)
+    const newest = await read(`/v1/log${after!.path}/checkpoint`)
+    expect(readCheckpoint(newest.text)?.size).toBe(365)
+    expect(newest.headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'public, max-age=60',
+    })
     expect((await read(`/v1/log${after!.path}/tile/0/001.p/109`)).status).toBe(200)
     expect((await read('/v1/log/tile/0/001.p/107')).status).toBe(404)
     expect((await read('/v1/log/tile/0/001.p/106')).status).toBe(200)

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deleteGroup } from '../../../src/aliases/delete-group.ts'
 import { saveGroup } from '../../../src/aliases/save-group.ts'
 import type { Instant } from '../../../src/lib/instant.ts'
+import { rotateCursorKey } from '../../../src/prices/history/rotate-cursor-key.ts'
 import { ask, testApi, testServer } from '../../support/api.ts'
 import { testDatabase } from '../../support/database.ts'
 import { publish, seedProviders } from '../../support/prices.ts'
@@ -61,6 +62,19 @@ describe('caching and compression', () => {
   it('without asOf no one keeps the answer: it is never the same twice', async () => {
     const { headers } = await get('/v1/prices/history?limit=1')
     expect([headers['cache-control'], headers.etag]).toEqual(['no-store', undefined])
+    const known = await get('/v1/prices/history?limit=1', { 'if-none-match': '*' })
+    expect([known.status, JSON.parse(known.bytes.toString()).prices.length]).toEqual([200, 1])
+  })
+
+  it('a page whose cursor is sealed with another key is another one', async () => {
+    const path = `/v1/prices/history?asOf=${AT}&limit=7`
+    const before = await get(path)
+    await rotateCursorKey(db.sql)
+    const server = await testServer(db.sql)
+    const after = await ask(server, path, { authorization: `Bearer ${api.key}` })
+    expect(after.text).not.toBe(before.bytes.toString())
+    expect(after.headers.etag).not.toBe(before.headers.etag)
+    await server.close()
   })
 
   it('an error is never kept, also where the answer would be', async () => {

@@ -79,6 +79,10 @@ describe('filters of the price history', () => {
     )
     expect(await cursors[0]).toBe(await cursors[1])
     expect(await cursors[0]).not.toBeNull()
+    const [one, other] = ['input_tokens,output_tokens', 'output_tokens,input_tokens,input_tokens'].map(
+      async (names) => (await history(`dimension=${names}&asOf=${day(0)}&limit=1`)).nextCursor,
+    )
+    expect(await one).toBe(await other)
   })
 
   it('resource takes names with commas', async () => {

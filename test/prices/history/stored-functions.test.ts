@@ -213,3 +213,28 @@ it('a provider that is active and priced in USD alone is among the usual ones, a
   expect(creditProviders.sort()).toEqual(['both', 'changed', 'credits'])
   expect(usualProviders.sort()).toEqual(['back', 'usd'])
 })
+
+it('what processes of 1.0.0 ask for is a page of rows as they are, without who confirmed them', async () => {
+  for (const [name, hour] of [['row a', 1], ['row b', 2], ['row c', 3]] as const) // biome-ignore format: three rows
+    await addRow(db.sql, await addLine(db.sql, { resource: name }), name, hour, { served: [[hour]] })
+  const page = async (after: string, size: number, resources: string[] | null = null) => {
+    const [row] = await db.sql<{ prices: string; count: number }[]>`
+      select prices, rows_found as count from history_page(
+        ${at(2)}, ${after}, ${size}, null, '{}', null, null, ${resources}, null, null, false)`
+    return [row!.prices, row!.count]
+  }
+  expect(await page('', 5)).toEqual(['row a as JSON,row b as JSON', 2])
+  expect(await page('', 1)).toEqual(['row a as JSON', 1])
+  expect(await page('row a', 5)).toEqual(['row b as JSON', 1])
+  expect(await page('', 5, ['row b', 'row c'])).toEqual(['row b as JSON', 1])
+})
+
+it('a database is named by its cluster, its branch, itself and the table of its history', async () => {
+  const [row] = await db.sql<{ parts: string[]; cluster: string; database: number; table: number }[]>`
+    select string_to_array(history_fingerprint(), '/') as parts,
+      (select system_identifier::text from pg_control_system()) as cluster,
+      (select oid from pg_database where datname = current_database()) as database,
+      'history_timeline'::regclass::oid as table`
+  const { parts, cluster, database, table } = row!
+  expect(parts).toEqual([cluster, expect.stringMatching(/^[0-9A-F]{8}$/), String(database), String(table)])
+})

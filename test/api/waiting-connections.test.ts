@@ -1,0 +1,77 @@
+import { once } from 'node:events'
+import type { RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { CONNECTION_LIMITS, type ConnectionLimits } from '../../src/api/serving/connection-rules.ts'
+import { Connections } from '../../src/api/serving/connections.ts'
+import { testServer } from '../support/api.ts'
+import { testDatabase } from '../support/database.ts'
+import { dial, rawGet } from '../support/servers/raw-http.ts'
+
+const LARGE = Buffer.alloc(32 * 1024 * 1024, 'large ')
+const PATIENT = { headersMs: 60_000, requestMs: 60_000, keepAliveMs: 60_000, stalledMs: 60_000 }
+
+describe('connections that wait', () => {
+  const db = testDatabase()
+  const servers: ReturnType<Connections['createServer']>[] = []
+  afterEach(() => {
+    for (const server of servers.splice(0)) {
+      server.close()
+      server.closeAllConnections()
+    }
+  })
+  /** A server whose connections are limited like the product's, with answers of the test's own. */
+  const serving = async (limits: Partial<ConnectionLimits>, handler: RequestListener): Promise<number> => {
+    const server = new Connections({ ...CONNECTION_LIMITS, ...limits }, () => false).createServer(handler)
+    servers.push(server)
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    return (server.address() as AddressInfo).port
+  }
+
+  it('give way in the order of their last requests, not of their beginnings', async () => {
+    const port = await serving({ ...PATIENT, perAddress: 2 }, (_, response) => void response.end('small'))
+    const [busy, idle] = [await dial(port), await dial(port)]
+    busy.socket.write(rawGet('/'))
+    await vi.waitFor(() => expect(busy.received()).toContain('small'))
+    const next = await dial(port, rawGet('/'))
+    await idle.closed
+    await vi.waitFor(() => expect(next.received()).toContain('small'))
+    expect(busy.socket.destroyed).toBe(false)
+  })
+
+  it('give way while their clients do not take an answer, and not while one is made for them', async () => {
+    const port = await serving({ ...PATIENT, perAddress: 2 }, ({ url }, response) => {
+      if (url === '/large') response.end(LARGE)
+      if (url === '/small') response.end('small')
+    })
+    const working = await dial(port, rawGet('/never'))
+    const unread = await dial(port, rawGet('/large'), { paused: true })
+    await sleep(200)
+    const next = await dial(port, rawGet('/small'))
+    await vi.waitFor(() => expect(next.received()).toContain('small'))
+    unread.socket.resume()
+    await unread.closed
+    expect(unread.received().length).toBeLessThan(LARGE.length)
+    expect(working.socket.destroyed).toBe(false)
+  })
+
+  it('go on after a large answer that was sent for a key', async () => {
+    const port = await serving({ keepAliveMs: 500 }, (_, response) => void response.end(LARGE.subarray(0, 1_000_000)))
+    const client = await dial(port, rawGet('/v1/prices/history').repeat(3))
+    await client.closed
+    expect(client.received().match(/HTTP\/1\.1 200/g)).toHaveLength(3)
+  })
+
+  it('are kept open for 15 seconds, and for 75 behind proxies, which keep theirs for a minute', async () => {
+    for (const [env, ms] of [
+      [{}, 15_000],
+      [{ PRICETAPE_TRUSTED_PROXIES: '127.0.0.1' }, 75_000],
+    ] as const) {
+      const { server, close } = await testServer(db.sql, env)
+      expect(server.keepAliveTimeout).toBe(ms)
+      await close()
+    }
+  })
+})
