@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CONNECTION_LIMITS, longestWaiting, PROXY_KEEP_ALIVE_MS } from '../../src/api/serving/connection-rules.ts'
+import { codingOf, encode } from '../../src/api/serving/content-coding.ts'
 import { contentName, etagOf, isKnown } from '../../src/api/serving/etag-rules.ts'
 import { csvRow } from '../../src/lib/text/csv-rules.ts'
 
@@ -37,6 +38,23 @@ describe('a line of CSV', () => {
 
   it('leaves absent fields empty, and writes other values as JSON', () => {
     expect(csvRow([undefined, 1, true, null, { a: 'b' }])).toBe(',1,true,null,"{""a"":""b""}"\r\n')
+  })
+})
+
+describe('the coding of an answer', () => {
+  it('is what the client prefers, and of equals the smallest that Node has', () => {
+    const of = (accept?: string) => codingOf({ 'accept-encoding': accept })
+    expect([of(), of(''), of('gzip'), of('gzip, br'), of('br;q=0.1, gzip'), of('deflate')]).toEqual([
+      ...['identity', 'identity', 'gzip', 'br', 'gzip', 'identity'],
+    ])
+  })
+
+  it('is used from 1,024 bytes on', async () => {
+    for (const coding of ['gzip', 'br'] as const) {
+      expect(await encode(coding, Buffer.alloc(1_023))).toBeUndefined()
+      expect((await encode(coding, Buffer.alloc(1_024)))!.length).toBeLessThan(100)
+    }
+    expect(await encode('identity', Buffer.alloc(5_000))).toBeUndefined()
   })
 })
 

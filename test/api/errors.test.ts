@@ -171,6 +171,20 @@ describe('errors', () => {
     expect([most.body.includes('too large'), more.body.includes('too large')]).toEqual([false, true])
   })
 
+  it('closing refuses requests that come meanwhile, and tells them to come again', async () => {
+    const closing = await testServer(db.sql)
+    let answer: Response | undefined
+    closing.addHook('preClose', async () => {
+      const { port } = closing.server.address() as { port: number }
+      answer = await fetch(`http://127.0.0.1:${port}/healthz`)
+    })
+    await closing.listen({ port: 0, host: '127.0.0.1' })
+    await closing.close()
+    const { status, headers } = answer!
+    expect([status, headers.get('retry-after'), headers.get('connection')]).toEqual([503, '1', 'close'])
+    expect(await answer!.json()).toMatchObject({ error: { code: 'unavailable' } })
+  })
+
   it('closing ends the connection of an answer under way, with the whole answer', async () => {
     const closing = await testServer(db.sql)
     let end = () => {}

@@ -154,6 +154,8 @@ describe('HTTP', () => {
   it('an id that a client or a proxy chose is kept when it is a short word', async () => {
     const kept = await request('GET /healthz', 'request-id: 01J-a.b_C9\r\n')
     expect(kept.headers['request-id']).toBe('01J-a.b_C9')
+    const longest = await request('GET /healthz', `request-id: ${'x'.repeat(64)}\r\n`)
+    expect(longest.headers['request-id']).toBe('x'.repeat(64))
     for (const odd of ['', 'a b', 'x'.repeat(65), '{"a":1}', 'é']) {
       const { headers } = await request('GET /healthz', `request-id: ${odd}\r\n`)
       expect([odd, headers['request-id']]).toEqual([odd, expect.stringMatching(/^[0-9a-f-]{36}$/)])

@@ -86,6 +86,17 @@ describe('the evidence for a price', () => {
     })
   })
 
+  it('has the rank of its source for its provider alone', async () => {
+    for (const [speaksFor, rank] of [
+      [null, 'provider'],
+      [['acme'], 'provider'],
+      [['other'], 'community'],
+    ] as const) {
+      await db.sql`update source set rank = 0, speaks_for = ${speaksFor as string[] | null} where source = 'list'`
+      expect([speaksFor, (await evidence()).rank]).toEqual([speaksFor, rank])
+    }
+  })
+
   it('is that of a price that was served: other hashes are not looked up', async () => {
     for (const hash of ['b'.repeat(64), 'row', ''])
       await expect(

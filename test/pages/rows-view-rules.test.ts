@@ -224,6 +224,18 @@ describe('a text on a page', () => {
   })
 })
 
+it('a table of contents has 300 sections at most', () => {
+  const section = (n: number) => heading(`Part ${n}`, { anchor: { id: `section-${n}` } })
+  const listed = (count: number) => contents(Array.from({ length: count }, (_, n) => section(n)))!.markup
+  for (const [count, shown] of [
+    [299, 299],
+    [300, 300],
+    [301, 300],
+  ] as const)
+    expect(listed(count).match(/<li/g)).toHaveLength(shown)
+  expect(listed(301)).not.toContain('#section-300"')
+})
+
 describe('what is too long for one page', () => {
   const long = (length: number) => 'x'.repeat(length)
 

@@ -91,6 +91,11 @@ describe('pages of history read from a streaming replica', () => {
     expect(lines.filter((line) => line.includes('the replica is behind'))).toHaveLength(1)
     // What it has is still read there.
     expect(await read(`asOf=${day(1)}&limit=9`)).toEqual(['replica'])
+    const said = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg.includes('replica'))
+    expect(said.map(({ level, msg }) => `${level} ${msg}`)).toEqual([
+      '40 the replica is behind: the primary answers what it does not have yet',
+      '30 pages of history are read from the replica',
+    ])
     await replica`select pg_wal_replay_resume()`
     await caughtUp()
     expect(await read(`asOf=${day(40)}&limit=10`)).toEqual(['replica'])

@@ -238,3 +238,26 @@ it('a database is named by its cluster, its branch, itself and the table of its 
   const { parts, cluster, database, table } = row!
   expect(parts).toEqual([cluster, expect.stringMatching(/^[0-9A-F]{8}$/), String(database), String(table)])
 })
+
+it('a history that was restored says what it lost, and revisions go on from the second in which the newest one began', async () => {
+  class Undone extends Error {}
+  const work = inTransaction(db.sql, async (tx) => {
+    const floor = async () => (await tx<{ floor: number }[]>`select revision_floor() as floor`)[0]!.floor
+    const lost = async (hour: number) => (await tx<{ is: boolean }[]>`select was_lost(${at(hour)}) as is`)[0]!.is
+    expect([await floor(), await lost(3)]).toEqual([0, false])
+    for (const [started, after, until] of [
+      ['2026-01-01T00:01:00Z', 1, 3],
+      ['2026-01-01T00:02:00Z', 5, 6],
+    ] as const)
+      await tx`
+        insert into history_timeline (reason, started_at, lost_after, lost_until)
+        values ('restored', ${started}, ${at(after)}, ${at(until)})`
+    expect(await floor()).toBe(120)
+    const hours = [1, 1.01, 3, 3.01, 5, 5.01, 6, 6.01]
+    const found = []
+    for (const hour of hours) found.push(await lost(hour))
+    expect(found).toEqual([false, true, true, false, false, true, true, false])
+    throw new Undone()
+  })
+  await expect(work).rejects.toThrow(Undone)
+})
