@@ -7,7 +7,7 @@ import { CONNECTION_LIMITS, type ConnectionLimits } from '../../src/api/serving/
 import { Connections } from '../../src/api/serving/connections.ts'
 import { testServer } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'
-import { dial, rawGet } from '../support/servers/raw-http.ts'
+import { dial, held, rawGet } from '../support/servers/raw-http.ts'
 
 const LARGE = Buffer.alloc(32 * 1024 * 1024, 'large ')
 const PATIENT = { headersMs: 60_000, requestMs: 60_000, keepAliveMs: 60_000, stalledMs: 60_000 }
@@ -55,6 +55,22 @@ describe('connections that wait', () => {
     await unread.closed
     expect(unread.received().length).toBeLessThan(LARGE.length)
     expect(working.socket.destroyed).toBe(false)
+  })
+
+  it('are never more than their limit, however many begin at once', async () => {
+    const port = await serving({ ...PATIENT, perAddress: 3 }, (_, response) => void response.end())
+    const clients = await Promise.all(Array.from({ length: 20 }, () => dial(port)))
+    await vi.waitFor(async () => expect(await held(servers[0]!)).toBe(3), { timeout: 10_000 })
+    for (const { socket } of clients) socket.destroy()
+  })
+
+  it('are closed by what cannot be read, with no answer in the middle of another', async () => {
+    const port = await serving(PATIENT, (_, response) => void response.write('the beginning'))
+    const client = await dial(port, rawGet('/'))
+    await vi.waitFor(() => expect(client.received()).toContain('the beginning'))
+    client.socket.write('NONSENSE\r\n\r\n')
+    await client.closed
+    expect(client.received().match(/HTTP\/1\.1/g)).toHaveLength(1)
   })
 
   it('go on after a large answer that was sent for a key', async () => {

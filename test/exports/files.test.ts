@@ -93,6 +93,7 @@ describe('a file that is saved', () => {
     await expect(saveFile(file, parts(true))).rejects.toThrow('no more')
     expect(await readFile(file, 'utf8')).toBe('one two')
     expect((await readdir(folder)).filter((name) => name.startsWith('saved'))).toEqual(['saved.txt'])
+    await expect(saveFile(join(folder, 'nowhere', 'saved.txt'), parts())).rejects.toThrow(/ENOENT.*, open '/)
   })
 })
 

@@ -122,6 +122,17 @@ describe('the page of a document', () => {
     expect(headers['content-security-policy']).toContain("default-src 'none'")
   })
 
+  it('says that it cannot be shown where that is our fault, and nothing of why', async () => {
+    await db.sql`alter table document rename to nowhere`
+    const { status, text, headers } = await get('/documents/example/terms').finally(
+      () => db.sql`alter table nowhere rename to document`,
+    )
+    expect([status, headers['cache-control']]).toEqual([500, 'no-store'])
+    expect(text).toContain('<h1>This page cannot be shown</h1>')
+    expect(text).toContain(`quote request ${headers['request-id']}.`)
+    expect(text).not.toContain('relation')
+  })
+
   it('shows hostile texts, titles and addresses as text', async () => {
     const hostile = `<script>alert("x")</script> & 'quoted' \u202egnp.exe`
     const title = `Terms "><img src=x onerror=alert(1)>`

@@ -72,6 +72,19 @@ describe('the files of the log', () => {
     expect((await read('/v1/log/consistency?from=363')).status).toBe(404)
   })
 
+  it('name what is wrong with the rows that a proof is asked of', async () => {
+    const ask = async (payload: object) => {
+      const headers = { authorization: `Bearer ${api.key}` }
+      const answer = await api.server.inject({ method: 'POST', url: '/v1/log/proofs', headers, payload })
+      const { code, field } = answer.json().error
+      return `${answer.statusCode} ${code} ${field}`
+    }
+    for (const hashes of ['x', [], ['x'], [hash, hash], Array(10_001).fill(hash)])
+      expect(await ask({ contentHashes: hashes })).toBe('400 invalid_query contentHashes')
+    expect(await ask({ contentHashes: [hash], other: 1 })).toBe('400 invalid_query other')
+    expect(await ask({ contentHashes: ['0'.repeat(64)] })).toBe('404 row_not_logged contentHashes')
+  })
+
   it('answer 100 requests a second of an address, 200 at once; proofs have a bucket of their own', async () => {
     const ask = () => api.server.inject({ url: '/v1/log/tile/0/000', remoteAddress: '192.0.2.7' })
     const answers = await Promise.all(Array.from({ length: 260 }, ask))
