@@ -55,6 +55,29 @@ describe('the log of a webhook at size', () => {
     expect(await found(webhook, { search: 'queue\\' })).toEqual([])
   })
 
+  it('finds by why a delivery failed, and a large body by what it is about alone', async () => {
+    const webhook = await newWebhook()
+    const [failed] = await add(webhook, '{}')
+    await end([failed!], 'failed')
+    expect(await found(webhook, { search: '503 AFTER' })).toEqual([failed])
+    const sized = (bytes: number) => `needle${'é'.repeat((bytes - 6) / 2)}`
+    const [most] = await add(webhook, sized(16_384))
+    const [larger] = await add(webhook, sized(16_386))
+    await describeEvent([larger!], { resources: ['large-model'] })
+    expect(await found(webhook, { search: 'NEEDLE' })).toEqual([most])
+    expect(await found(webhook, { search: 'large-m' })).toEqual([larger])
+    const [shown] = (await searchDeliveries(db.sql, webhook, { search: 'needle' }, AT)).deliveries
+    expect(shown!.payload).toHaveLength(sized(16_384).length)
+  })
+
+  it('counts nothing that has been over for 30 days', async () => {
+    const webhook = await newWebhook()
+    await end(await add(webhook, '{}'), 'failed')
+    const last = plus(AT, 30 * DAY - 1)
+    expect(await searchDeliveries(db.sql, webhook, {}, last)).toMatchObject({ matching: 1 })
+    expect(await searchDeliveries(db.sql, webhook, {}, plus(last, 1))).toMatchObject({ deliveries: [], matching: 0 })
+  })
+
   it('has the text of an event as it was sent to this webhook', async () => {
     const now = instantOf(Date.now())
     const webhook = await newWebhook()
@@ -68,6 +91,10 @@ describe('the log of a webhook at size', () => {
     expect(await sentBody(db.sql, webhook, eventId)).toBe('{"price":"1","alias":{"id":"g1"}}')
     expect(await sentBody(db.sql, { workspaceId, id }, eventId)).toBe('{"price":"1","alias":{"id":"g2"}}')
     expect(await sentBody(db.sql, await newWebhook(), eventId)).toBeUndefined()
+    expect(await sentBody(db.sql, webhook, 'evt_another')).toBeUndefined()
+    const over = plus(now, -30 * DAY)
+    await db.sql`update delivery set status = 'succeeded', due_at = null, finished_at = ${over}, last_attempt_at = ${over}`
+    expect(await sentBody(db.sql, webhook, eventId)).toBeUndefined()
   })
 
   it('has a payload by the ids of its workspace and webhook alone', async () => {

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Instant, plus } from '../../src/lib/instant.ts'
+import { keyId } from '../../src/lib/seal.ts'
 import { rotateSecret } from '../../src/webhooks/manage/rotate-secret.ts'
+import { countForeignSecrets } from '../../src/webhooks/subscriptions/count-foreign-secrets.ts'
+import { getWebhook, listWebhooks } from '../../src/webhooks/subscriptions/list-webhooks.ts'
 import { resealSecrets } from '../../src/webhooks/subscriptions/reseal-secrets.ts'
 import { revealSecret } from '../../src/webhooks/subscriptions/reveal-secret.ts'
-import { signingSecrets } from '../../src/webhooks/subscriptions/secret-store.ts'
+import { secretKeyIds, signingSecrets } from '../../src/webhooks/subscriptions/secret-store.ts'
 import { testDatabase } from '../support/database.ts'
 import { addProviders, addWebhook, addWorkspace, tools } from '../support/webhooks/subscriptions.ts'
 
@@ -89,6 +92,28 @@ describe('signing secrets', () => {
     expect(await signingSecrets(db.sql, next, id, NOON)).toEqual([first])
     expect(await revealSecret(db.sql, next, ref)).toEqual({ secret: first })
     await db.sql.begin((tx) => resealSecrets(tx, [next], key))
+  })
+
+  it('of another key are counted: after another key was set, all of them', async () => {
+    await newWebhook()
+    const [row] = await db.sql<{ secrets: number }[]>`select count(*)::integer as secrets from webhook_secret`
+    expect(await countForeignSecrets(db.sql, key)).toBe(0)
+    expect(await countForeignSecrets(db.sql, randomBytes(32))).toBe(row!.secrets)
+    expect(await secretKeyIds(db.sql)).toEqual([keyId(key)])
+  })
+
+  it('are said to sign beside another of the webhook that was rotated alone, until that is over', async () => {
+    const own = await addWorkspace(db.sql)
+    const [kept, rotated] = [await addWebhook(db.sql, own), await addWebhook(db.sql, own)]
+    const { previousValidUntil } = await rotateSecret(db.sql, key, { workspaceId: own, id: rotated })
+    const shown = async () =>
+      (await listWebhooks(db.sql, own)).map(({ id, previousSecretUntil }) => [id, previousSecretUntil])
+    expect(await shown()).toEqual([
+      [kept, undefined],
+      [rotated, previousValidUntil],
+    ])
+    await db.sql`update webhook_secret set signs_until = clock_timestamp() where webhook_id = ${rotated}`
+    expect(await getWebhook(db.sql, { workspaceId: own, id: rotated })).not.toHaveProperty('previousSecretUntil')
   })
 
   it('are not shown to another workspace', async () => {

@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client'
 import { describe, expect, it, vi } from 'vitest'
+import { VERSION } from '../../src/lib/process/version.ts'
 import { assertSchedules, ensureSchedules } from '../../src/temporal/schedules.ts'
 import { newNamespace } from '../monitoring/support.ts'
 import { localTemporal } from '../support/servers/temporal.ts'
@@ -18,8 +19,18 @@ describe('the schedules of an installation', () => {
     const check = await describeCheck(client)
     expect(check.spec.intervals).toMatchObject([{ every: 300_000 }])
     expect([check.policies.overlap, check.policies.catchupWindow]).toEqual(['SKIP', 60_000])
+    const starts = { type: 'startWorkflow', taskQueue: 'checks', memo: { version: VERSION } }
+    // One that is stuck ends after ten minutes, so that the next one can run.
+    const limited = { workflowRunTimeout: 600_000 }
+    expect(check.action).toMatchObject({ ...starts, ...limited, workflowType: 'check', workflowId: 'check' })
+    expect(check.state.paused).toBe(false)
     const retention = await client.schedule.getHandle('retention').describe()
-    expect(retention.spec.calendars?.[0]?.hour).toMatchObject([{ start: 3 }])
+    expect(retention.spec.calendars).toMatchObject([
+      { hour: [{ start: 3, end: 3 }], minute: [{ start: 0, end: 0 }], second: [{ start: 0, end: 0 }] },
+    ])
+    expect([retention.policies.overlap, retention.policies.catchupWindow]).toEqual(['SKIP', 12 * 3_600_000])
+    expect(retention.action).toMatchObject({ ...starts, workflowType: 'retention', workflowId: 'retention' })
+    expect(retention.state.paused).toBe(false)
   })
 
   it('are created again when they are missing, and a check runs at once', async () => {
@@ -38,6 +49,27 @@ describe('the schedules of an installation', () => {
     const check = await describeCheck(client)
     expect(check.state).toMatchObject({ paused: true, note: 'Maintenance until noon.' })
     expect(check.spec.intervals).toMatchObject([{ every: 60_000 }])
+  })
+
+  it('are paused where the product is started so, made then or before, and no check runs at once', async () => {
+    const client = await newNamespace(temporal)
+    const paused = async () => [
+      (await describeCheck(client)).state.paused,
+      (await client.schedule.getHandle('retention').describe()).state.paused,
+    ]
+    await ensureSchedules(client, OURS)
+    await ensureSchedules(client, OURS, true)
+    expect(await paused()).toEqual([true, true])
+    await client.schedule.getHandle('check').unpause()
+    await ensureSchedules(client, OURS)
+    expect(await paused()).toEqual([false, true])
+    for (const schedule of ['check', 'retention']) await client.schedule.getHandle(schedule).delete()
+    await ensureSchedules(client, OURS, true)
+    expect(await paused()).toEqual([true, true])
+    await client.schedule.getHandle('check').delete()
+    expect(await assertSchedules(client, OURS, true)).toEqual({ created: ['check'], paused: ['retention'] })
+    expect((await describeCheck(client)).info.numActionsTaken).toBe(0)
+    expect(await paused()).toEqual([true, true])
   })
 
   it('are updated by the newest version alone: an older worker that starts later leaves them as they are', async () => {

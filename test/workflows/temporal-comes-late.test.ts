@@ -4,6 +4,7 @@ import { lazyConnection, requireTemporal } from '../../src/temporal/connect.ts'
 import { newNamespace } from '../monitoring/support.ts'
 import { freePort } from '../support/servers/ports.ts'
 import { localTemporal } from '../support/servers/temporal.ts'
+import { allowedMs } from '../support/suite/allowed-time.ts'
 
 describe('a connection to Temporal', () => {
   const temporal = localTemporal()
@@ -33,5 +34,27 @@ describe('a connection to Temporal', () => {
       await late.close()
       proxy.close()
     }
+  })
+
+  it('is given up when nothing answers there in time, or the namespace is not there, with what to check', async () => {
+    const mute = createServer(() => {})
+    await new Promise<void>((listening) => mute.listen(0, '127.0.0.1', listening))
+    const address = `127.0.0.1:${(mute.address() as AddressInfo).port}`
+    const connection = lazyConnection({ connection: { address } })
+    try {
+      await expect(requireTemporal(connection, 'ours', 500)).rejects.toMatchObject({
+        name: 'OperatorError',
+        message: `Temporal at ${address} does not answer for namespace ours: no answer within 0.5 s. Check TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE.`,
+      })
+    } finally {
+      await connection.close()
+      mute.close()
+    }
+    const known = lazyConnection({ connection: { address: temporal.env.address } })
+    const began = performance.now()
+    await expect(requireTemporal(known, 'not-there')).rejects.toThrow(/namespace not-there: .*not-there/i)
+    // It is not asked again and again.
+    expect(performance.now() - began).toBeLessThan(allowedMs(5_000))
+    await known.close()
   })
 })

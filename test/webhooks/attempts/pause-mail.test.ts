@@ -88,4 +88,22 @@ describe('the mail about a paused webhook', () => {
     await send()
     expect(recipients()).toEqual([])
   })
+
+  it('is not sent to a person who is not an admin any more or is disabled by then, nor about a pause before the present one', async () => {
+    await pausedWebhook('since')
+    await db.sql`
+      update workspace_member set role = 'member'
+      where account_id = (select account_id from account where email = 'second.since@example.com')`
+    await send()
+    expect(recipients()).toEqual(['admin.since@example.com'])
+    await pausedWebhook('off')
+    await db.sql`update account set disabled_at = now() where email = 'admin.off@example.com'`
+    await send()
+    expect(recipients()).toEqual(['second.off@example.com'])
+    // It was resumed, and has failed again since.
+    const { id } = await pausedWebhook('twice')
+    await db.sql`update webhook set paused_at = ${plus(at, DAY)} where webhook_id = ${id}`
+    await send()
+    expect(recipients()).toEqual([])
+  })
 })
