@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Instant, instantOf, plus } from '../../src/lib/instant.ts'
@@ -5,6 +6,7 @@ import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
 import { attemptDelivery } from '../../src/webhooks/attempts/attempt-delivery.ts'
 import type { RoundTools } from '../../src/webhooks/rounds/round-flights.ts'
 import { STOP_STARTING_AFTER_MS } from '../../src/webhooks/rounds/round-rules.ts'
+import type { RoundReport } from '../../src/webhooks/rounds/round-schema.ts'
 import type { ClaimedDelivery } from '../../src/webhooks/rounds/round-store.ts'
 import { clockFrom, createRounds, type RoundTask } from '../../src/webhooks/rounds/run-round.ts'
 import { ALL } from '../../src/webhooks/rounds/shard-rules.ts'
@@ -166,6 +168,17 @@ describe('a delivery round', () => {
     expect(await run({ stopAt: instantOf(Date.now() - 1) })).toMatchObject({ started: 0 })
   })
 
+  it('says of each shard whether its time ended while something of it was due', async () => {
+    const { workspaceId } = await workspace('a', 1)
+    const [row] = await db.sql`select (uuid_hash(${workspaceId}::uuid) & 255) % 2 as shard`
+    const rounds = newProcess()
+    const { roundId } = task()
+    const stopAt = instantOf(Date.now() - 1)
+    const shards = [0, 1].map((shard) => rounds.run(task({ roundId, stopAt, shard: { shard, of: 2 } })))
+    const cutShort = (await Promise.all(shards)).map((report) => report.cutShort)
+    expect(cutShort).toEqual(row!.shard === 0 ? [1, 0] : [0, 1])
+  })
+
   it('that goes on after a crash begins with the workspace of which it started fewer before', async () => {
     const first = await workspace('first', 3)
     await workspace('second', 2)
@@ -189,8 +202,53 @@ describe('a delivery round', () => {
       if (refused++ === 0) throw new Error('Temporal is away')
       return grant(claimed)
     }
-    expect(await run({ workflows: { grant: refuseFirst } })).toMatchObject({ started: 3, succeeded: 2, unclear: 1 })
+    const lines: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line) => lines.push(line) })
+    const refusing = { log, workflows: { grant: refuseFirst } }
+    expect(await run(refusing)).toMatchObject({ started: 3, succeeded: 2, unclear: 1, faults: 0 })
+    expect(lines.join()).toMatch(/a delivery workflow could not be reached/)
     expect(await run()).toMatchObject({ started: 1, succeeded: 1 })
+  })
+
+  /** A round whose workflows have taken what it granted, and say nothing until the test does. */
+  async function granting() {
+    await workspace('a', 1)
+    const granted: ClaimedDelivery[] = []
+    const grantAlone = async (claimed: ClaimedDelivery) => {
+      granted.push(claimed)
+      return { here: true }
+    }
+    const rounds = newProcess({ workflows: { grant: grantAlone } })
+    let report: RoundReport | undefined
+    const running = rounds.run(task()).then((ended) => {
+      report = ended
+      return ended
+    })
+    await vi.waitFor(() => expect(granted).toHaveLength(1), { timeout: 60_000, interval: 5 })
+    return { rounds, running, granted: granted[0]!, isOver: () => report !== undefined }
+  }
+
+  it('waits for the attempt that it granted: one of another cycle, number or run is not that', async () => {
+    const { rounds, running, granted } = await granting()
+    const { deliveryId, grant } = granted
+    const ended = (of: object) => rounds.attemptEnded({ deliveryId, ...grant, outcome: 'failed', ...of })
+    for (const of of [{ cycle: 2 }, { number: 2 }, { run: 2 }, { deliveryId: randomUUID() }]) ended(of)
+    ended({ outcome: 'succeeded', tookMs: 1 })
+    expect(await running).toMatchObject({ started: 1, succeeded: 1, failed: 0, unclear: 0 })
+  })
+
+  it('waits 30 seconds for an attempt of which nothing is heard, and leaves it to the repair of the next check', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      const { running, isOver } = await granting()
+      vi.advanceTimersByTime(29_900)
+      await new Promise((done) => setTimeout(done, 200))
+      expect(isOver()).toBe(false)
+      vi.advanceTimersByTime(200)
+      expect(await running).toMatchObject({ started: 1, succeeded: 0, failed: 0, unclear: 1 })
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('reports what our fault kept from being sent, and uses nothing up', async () => {

@@ -188,6 +188,27 @@ describe('the log of a webhook at size', () => {
     expect(await resendFailed({ sql: db.sql, now: late }, webhook, {})).toEqual({ resent: 0 })
   })
 
+  it('has the last attempt of each webhook, also one of unknown outcome, with what came of it', async () => {
+    const failing = await newWebhook()
+    const { workspaceId } = failing
+    const good = await addWebhook(db.sql, { url: URL, at: plus(AT, 1), workspaceId })
+    const [lost] = await add(failing, '{}')
+    const [taken] = await add(good, '{}')
+    await db.sql`update delivery set last_attempt_at = ${AT}`
+    await attempt(lost!, 1, { outcome: 'failed', status: 503, error: 'HTTP 503' })
+    await attempt(taken!, 1, { outcome: 'succeeded', status: 204 })
+    const last = async () =>
+      (await readWebhookStatistics(db.sql, workspaceId, AT)).map(({ lastAttempt }) => lastAttempt)
+    const succeeded = { deliveryId: taken, at: AT, succeeded: true, status: 204 }
+    expect(await last()).toEqual([
+      { deliveryId: lost, at: AT, succeeded: false, status: 503, error: 'HTTP 503' },
+      succeeded,
+    ])
+    await attempt(lost!, 2, { started_at: plus(AT, 1), outcome: 'unknown', error: 'unknown' })
+    await attempt(lost!, 3, { started_at: plus(AT, 2), outcome: 'platform', error: 'our fault' })
+    expect(await last()).toEqual([{ deliveryId: lost, at: plus(AT, 1), succeeded: false, error: 'unknown' }, succeeded])
+  })
+
   it('counts what became of deliveries over 24 hours and 30 days, and samples the times of their answers', async () => {
     const webhook = await newWebhook()
     const quiet = await addWebhook(db.sql, { url: URL, at: plus(AT, 1), workspaceId: webhook.workspaceId })

@@ -94,6 +94,7 @@ describe('configuring a webhook', () => {
     ['a filter over 200 entries', { filters: { acme: { resources: texts(201) } } }, 'filters.acme.resources'],
     ['a document filter over 200 entries', { filters: { acme: { documents: texts(201) } } }, 'filters.acme.documents'],
     ['an entry over 200 characters', { filters: { acme: { resources: ['x'.repeat(201)] } } }, 'filters.acme.resources'],
+    ['an entry with a control character', { filters: { acme: { documents: ['a\nb'] } } }, 'filters.acme.documents'],
     ['an empty entry', { filters: { acme: { resources: [' '] } } }, 'filters.acme.resources'],
     ['a filter of a provider that is not covered', { filters: { resale: { resources: ['m1'] } } }, 'filters.resale'],
     ['a filter of an unknown provider', { providers: ['*'], filters: { who: { resources: ['m'] } } }, 'filters.who'],
@@ -132,6 +133,44 @@ describe('configuring a webhook', () => {
     expect(webhook.filters.acme?.resources).toHaveLength(200)
   })
 
+  it('counts characters of entries as people do, and takes a threshold of zero and of 1,000 per cent', async () => {
+    const filters = { acme: { resources: ['💶'.repeat(200)] } }
+    expect((await create({ filters, minChange: 1_000 })).webhook).toMatchObject({ minChange: 1_000 })
+    expect((await create({ minChange: 0 })).webhook).toMatchObject({ minChange: 0 })
+    const over = { acme: { resources: ['💶'.repeat(201)] } }
+    expect(await refusal(create({ filters: over }))).toEqual(invalid('filters.acme.resources'))
+  })
+
+  it('keeps an event type, a provider and a group once, however often and by whatever name each is listed', async () => {
+    const { webhook } = await create({
+      eventTypes: ['tos.changed', 'price.changed', 'tos.changed'],
+      providers: ['resale', 'acme', 'resale'],
+      aliases: ['group 5', groups[5], 'GROUP 5', 'group 4'],
+    })
+    expect(webhook.eventTypes).toEqual(['tos.changed', 'price.changed'])
+    expect(webhook.providers).toEqual(['resale', 'acme'])
+    expect(webhook.aliases.map(({ id }) => id)).toEqual([groups[5], groups[4]])
+  })
+
+  it('lists the webhooks of a workspace, the oldest first', async () => {
+    const names = ['c', 'a', 'b']
+    for (const name of names) await create({ name })
+    const [first] = await listWebhooks(db.sql, workspaceId)
+    await db.sql`update webhook set created_at = created_at + interval '1 hour' where webhook_id = ${first!.id}`
+    expect((await listWebhooks(db.sql, workspaceId)).map(({ name }) => name)).toEqual(['a', 'b', 'c'])
+  })
+
+  it('says while attempts fail what would pause it, and not once it is paused', async () => {
+    const { webhook } = await create()
+    const since = '2026-11-21T10:00:00.000Z'
+    await db.sql`
+      update webhook set failures_in_row = 2, first_failure_at = ${since} where webhook_id = ${webhook.id}`
+    const shown = () => getWebhook(db.sql, { workspaceId, id: webhook.id })
+    expect((await shown()).willPause).toEqual({ failuresLeft: 3, notBefore: '2026-11-22T10:00:00.000Z' })
+    await db.sql`update webhook set state = 'paused', paused_at = ${since}, paused_reason = 'x' where webhook_id = ${webhook.id}`
+    expect(await shown()).not.toHaveProperty('willPause')
+  })
+
   it('accepts a pending provider, and slugs beside *', async () => {
     expect((await create({ providers: ['pending-one'] })).webhook.providers).toEqual(['pending-one'])
     expect((await create({ providers: ['resale', '*', '*'] })).webhook.providers).toEqual(['*', 'resale'])
@@ -150,6 +189,8 @@ describe('configuring a webhook', () => {
     const edit = editWebhook(operator(db.sql), picky, { workspaceId, id: webhook.id }, { url: 'https://10.0.0.1/' })
     expect((await refusal(edit)).code).toBe('invalid_url')
     expect(asked).toEqual(['https://hooks.example.com/a', 'https://10.0.0.1/'])
+    await editWebhook(operator(db.sql), picky, { workspaceId, id: webhook.id }, { name: 'the same address' })
+    expect(asked).toHaveLength(2)
     expect((await getWebhook(db.sql, { workspaceId, id: webhook.id })).url).toBe('https://hooks.example.com/a')
   })
 

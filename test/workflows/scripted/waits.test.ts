@@ -204,6 +204,7 @@ it('A slow source is collected for an operator where one asked for it, and shows
 
 it('An activity has the time and the attempts that its work needs, and dies soon with its worker', async () => {
   const rows = new Map<string, unknown[]>()
+  const waits = new Map<string, number[]>()
   const note = async (type: string, options: Parameters<typeof system.run>[1]) => {
     for (const { activityTaskScheduledEventAttributes: scheduled } of (await system.run(type, options)).events) {
       if (!scheduled) continue
@@ -211,7 +212,9 @@ it('An activity has the time and the attempts that its work needs, and dies soon
       const queue = taskQueue!.name!.replace(temporal.taskQueue, '')
       const whole = queue === '-sources' ? [secondsOf(scheduled.scheduleToCloseTimeout)] : []
       const limits = [startToCloseTimeout, heartbeatTimeout].map(secondsOf)
-      rows.set(`${scheduled.activityType!.name}${queue}`, [...limits, retryPolicy!.maximumAttempts, ...whole])
+      const name = `${scheduled.activityType!.name}${queue}`
+      rows.set(name, [...limits, retryPolicy!.maximumAttempts, ...whole])
+      waits.set(name, [retryPolicy!.initialInterval, retryPolicy!.maximumInterval].map(secondsOf))
     }
   }
   await note('check', {
@@ -246,6 +249,10 @@ it('An activity has the time and the attempts that its work needs, and dies soon
     sendWatchMails: [180, 90, 1],
     writeLog: [180, 60, 2],
   })
+  // The first wait and the longest one; of others a second, and what the server takes for the longest.
+  expect(waits.get('dueShards')).toEqual([0.5, 2])
+  waits.delete('dueShards')
+  expect(new Set([...waits.values()].map(([first]) => first))).toEqual(new Set([1]))
   const says: Script = {
     attempt: fails('lost'),
     lookUp: (_, { attempt }) => (attempt === 1 ? Promise.reject(new Error('away')) : { status: 'gone', attempts: 0 }),
