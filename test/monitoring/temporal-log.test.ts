@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Log } from '../../src/lib/log.ts'
-import { temporalLogger } from '../../src/temporal/log.ts'
+import { runtimeOptions, temporalLogger } from '../../src/temporal/log.ts'
 
 /** Our log, as far as the SDK's messages use it: it keeps what it is given. */
 function keptLog() {
@@ -30,4 +30,17 @@ it('keeps the messages of the Temporal SDK at their level, what it says of its o
     ['trace', {}, 'b'],
     ['debug', {}, 'c'],
   ])
+})
+
+it('lets the Temporal SDK leave signals to us, and answer scrapers only where it is told where', () => {
+  const { log } = keptLog()
+  const logging = { forward: {}, filter: { core: 'WARN', other: 'ERROR' } }
+  const options = runtimeOptions(log)
+  expect(options).toMatchObject({ shutdownSignals: [] })
+  expect(options.telemetryOptions).toEqual({ logging })
+  const names = { countersTotalSuffix: true, unitSuffix: true, useSecondsForDurations: true }
+  expect(runtimeOptions(log, '127.0.0.1:9464').telemetryOptions).toEqual({
+    logging,
+    metrics: { prometheus: { bindAddress: '127.0.0.1:9464', ...names } },
+  })
 })

@@ -152,6 +152,7 @@ describe('the mail about a paused webhook', () => {
     }
     const { to, text } = pauseMailOf(mail as Parameters<typeof pauseMailOf>[0], 'https://tape.example')
     expect(to).toBe('ada@example.com')
+    expect(text).toMatch(/^The webhook "Orders" of the workspace "Acme" was paused at 2026-11-21T10:00:00\.000Z\./)
     expect(text).toContain('paused at 2026-11-21T10:00:00.000Z. The last attempts all failed.')
     expect(text).toContain('https://tape.example/webhooks/w1?workspace=s1')
   })

@@ -1,4 +1,5 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { pino } from 'pino'
 import { cachedBundle } from '../../../src/temporal/cached-bundle.ts'
 
@@ -7,6 +8,9 @@ import { cachedBundle } from '../../../src/temporal/cached-bundle.ts'
 const folder = process.argv[2]!
 const log = pino({ level: 'silent' })
 await mkdir(folder, { recursive: true })
+// What test/roles/workflow-bundle.test.ts expects to be deleted, and to be left.
+for (const name of ['workflow-bundle-of-another-version.js', 'of-someone-else.js'])
+  await writeFile(join(folder, name), '')
 await cachedBundle(folder, log)
 const kept = await cachedBundle(folder, log)
 if (!('codePath' in kept)) throw new Error(`The bundled workflows were not kept in ${folder}.`)
