@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Instant, instantOf, plus } from '../../src/lib/instant.ts'
 import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
+import { connect } from '../../src/lib/sql.ts'
 import { attemptDelivery } from '../../src/webhooks/attempts/attempt-delivery.ts'
 import type { RoundTools } from '../../src/webhooks/rounds/round-flights.ts'
 import { STOP_STARTING_AFTER_MS } from '../../src/webhooks/rounds/round-rules.ts'
@@ -80,7 +81,10 @@ describe('a delivery round', () => {
   it('delivers everything that is due, each once, and ends', async () => {
     await workspace('a', 60)
     await workspace('b', 5)
-    expect(await run()).toMatchObject({ started: 65, succeeded: 65, failed: 0, unclear: 0 })
+    const lines: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line) => lines.push(line) })
+    expect(await run({ log })).toMatchObject({ started: 65, succeeded: 65, failed: 0, unclear: 0, cutShort: 0 })
+    expect(lines).toEqual([])
     expect(new Set(receiver.requests.map((request) => request.headers['webhook-id'])).size).toBe(65)
     expect(await run()).toMatchObject({ started: 0 })
   })
@@ -267,6 +271,12 @@ describe('a delivery round', () => {
     expect(lines.join()).toMatch(/Deliveries could not be sent: our DNS resolver does not answer/)
     expect(await db.sql`select distinct attempts, status from delivery`).toEqual([{ attempts: 0, status: 'pending' }])
     await unable.close()
+  })
+
+  it('ends with the reason where the database is away', async () => {
+    const away = connect(db.url)
+    await away.end()
+    await expect(newProcess({ sql: away }).run(task())).rejects.toThrow(/CONNECTION_ENDED/)
   })
 
   it('shares the work with another round at the same time', async () => {

@@ -137,7 +137,9 @@ describe('the log of a webhook at size', () => {
     expect(await searchDeliveries(db.sql, stranger, {}, AT)).toEqual({ deliveries: [], matching: 0, more: false })
     const mixed = { id: webhook.id, workspaceId: stranger.workspaceId }
     expect(await searchDeliveries(db.sql, mixed, {}, AT)).toEqual({ deliveries: [], matching: 0, more: false })
-    expect(await searchDeliveries(db.sql, { ...mixed, workspaceId: 'x' }, {})).toMatchObject({ deliveries: [] })
+    const none = { deliveries: [], matching: 0, more: false }
+    for (const wrong of [{ workspaceId: 'x' }, { id: 'x' }])
+      expect(await searchDeliveries(db.sql, { ...webhook, ...wrong }, {})).toEqual(none)
   })
 
   it('resends what failed and meets a filter, with all six attempts, and nothing else', async () => {

@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { HOUR, type Instant, MINUTE, plus } from '../../src/lib/instant.ts'
 import { listFailingWebhooks } from '../../src/webhooks/log/list-failing-webhooks.ts'
+import { findWebhook, findWebhookOfDelivery } from '../../src/webhooks/manage/find-webhook.ts'
+import { countWebhooks } from '../../src/webhooks/manage/operator-store.ts'
+import { workspaceOfWebhook } from '../../src/webhooks/manage/workspace-of-webhook.ts'
 import { testDatabase } from '../support/database.ts'
 import { addDeliveries, addWebhook } from '../support/webhooks/deliveries.ts'
 
@@ -44,6 +48,26 @@ describe('the webhooks that operators look at after an alert', () => {
       [lately.id, newest.get(lately.id), plus(AT, 3 * MINUTE), 'failed 3', null],
       [quiet.id, null, null, null, 'by hand'],
     ])
+  })
+
+  it('are found by their id or by that of a delivery, in whatever workspace they are', async () => {
+    const hooks = [await hookWith(0, null), await hookWith(0, null)]
+    const deliveries = new Map<string, string>()
+    for (const hook of hooks) deliveries.set(hook.id, (await addDeliveries(db.sql, hook, { at: AT, count: 2 }))[1]!)
+    await db.sql`
+      update delivery set status = 'succeeded', due_at = null, finished_at = ${AT}, last_attempt_at = ${AT}
+      where delivery_id = ${deliveries.get(hooks[0]!.id)!}`
+    for (const hook of hooks) {
+      expect(await findWebhook(db.sql, hook.id)).toEqual(hook)
+      expect(await workspaceOfWebhook(db.sql, hook.id)).toBe(hook.workspaceId)
+      expect(await findWebhookOfDelivery(db.sql, deliveries.get(hook.id)!)).toEqual(hook)
+    }
+    expect(await countWebhooks(db.sql)).toEqual({ webhooks: 2, pending: 3 })
+    for (const id of ['nope', randomUUID()]) {
+      await expect(findWebhook(db.sql, id)).rejects.toThrow(`There is no webhook ${id}.`)
+      await expect(findWebhookOfDelivery(db.sql, id)).rejects.toThrow(`There is no delivery ${id}.`)
+      expect(await workspaceOfWebhook(db.sql, id)).toBeUndefined()
+    }
   })
 
   it('are a hundred at most', async () => {

@@ -9,10 +9,11 @@ import { resumeWebhook } from '../../src/webhooks/manage/resume-webhook.ts'
 import { resendDelivery } from '../../src/webhooks/resend/resend-delivery.ts'
 import { resumeAndResend } from '../../src/webhooks/resend/resume-and-resend.ts'
 import { failPausedDue } from '../../src/webhooks/rounds/fail-paused-due.ts'
+import { resealSecrets } from '../../src/webhooks/subscriptions/reseal-secrets.ts'
 import type { AttemptKey } from '../../src/webhooks/workflow-schema.ts'
 import { testDatabase } from '../support/database.ts'
 import { someoneWaits } from '../support/locks.ts'
-import { addDeliveries, addWebhook } from '../support/webhooks/deliveries.ts'
+import { addDeliveries, addWebhook, TEST_KEY } from '../support/webhooks/deliveries.ts'
 
 const at = '2026-11-21T10:00:00.000Z' as Instant
 const FIRST = { cycle: 1, number: 1, run: 1 }
@@ -84,6 +85,28 @@ describe('the lock order', () => {
       await tx`select from attempt where delivery_id = ${deliveryId} for update nowait`
     })
     expect(await writing).not.toBeInstanceOf(Error)
+  })
+
+  it('deleting waits for no delivery of another webhook', async () => {
+    const [subject, other] = [await openedAttempt(), await openedAttempt()]
+    await db.sql.begin(async (tx) => {
+      await tx`select from delivery where delivery_id = ${other.key.deliveryId} for update`
+      // A statement that waits for too long fails.
+      await deleteWebhook(operator(), subject.webhook)
+    })
+    expect(await db.sql`select from webhook where webhook_id = ${subject.webhook.id}`).toEqual([])
+  })
+
+  it('moving secrets to another key waits for a webhook whose secret may be rotated now', async () => {
+    const { webhook } = await openedAttempt()
+    let resealing: Promise<unknown> | undefined
+    await db.sql.begin(async (tx) => {
+      await tx`select from webhook where webhook_id = ${webhook.id} for update`
+      const next = new Uint8Array(32).fill(8)
+      resealing = db.sql.begin((own) => resealSecrets(own, [TEST_KEY], next)).then(() => 'resealed')
+      expect(await Promise.race([resealing, someoneWaits(db.sql)])).toBeUndefined()
+    })
+    expect(await resealing).toBe('resealed')
   })
 
   it('a round that finds a webhook paused fails nothing of it once it has been resumed', async () => {

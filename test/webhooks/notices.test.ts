@@ -6,6 +6,9 @@ import { editWebhook } from '../../src/webhooks/manage/edit-webhook.ts'
 import type { Operator } from '../../src/webhooks/manage/operator.ts'
 import { pauseWebhook } from '../../src/webhooks/manage/pause-webhook.ts'
 import { resumeWebhook } from '../../src/webhooks/manage/resume-webhook.ts'
+import { rotateSecret } from '../../src/webhooks/manage/rotate-secret.ts'
+import { sendTestEvent } from '../../src/webhooks/manage/send-test-event.ts'
+import { resendDelivery } from '../../src/webhooks/resend/resend-delivery.ts'
 import { resumeAndResend } from '../../src/webhooks/resend/resume-and-resend.ts'
 import { passOnNotices } from '../../src/webhooks/rounds/pass-on-notices.ts'
 import { testDatabase } from '../support/database.ts'
@@ -85,6 +88,27 @@ describe('the workflow of a webhook', () => {
     expect(await notifiedBy(editWebhook(operator, tools, hook, { url }))).toEqual(of('urlChanged', 'Shop'))
     expect(await notifiedBy(editWebhook(operator, tools, hook, { url }))).toEqual([])
     expect(await notifiedBy(deleteWebhook(operator, hook))).toEqual(of('deleted', 'Shop'))
+  })
+
+  it('is not notified of what was asked for by what is not an id: there is no such webhook', async () => {
+    const hook = await stored()
+    const operator = { sql: db.sql, workflows: { notifyWebhook: () => Promise.reject(new Error('notified')) } }
+    for (const wrong of [
+      { ...hook, id: 'x' },
+      { ...hook, workspaceId: 'x' },
+    ])
+      for (const act of [
+        () => pauseWebhook(operator, wrong, 'by hand'),
+        () => resumeWebhook(operator, wrong),
+        () => resumeAndResend(operator, wrong),
+        () => editWebhook(operator, tools, wrong, { name: 'mine' }),
+        () => sendTestEvent(operator, wrong),
+        () => resendDelivery(operator, wrong, hook.id),
+        () => rotateSecret(db.sql, tools.secretKey, wrong),
+        () => deleteWebhook(operator, wrong),
+      ])
+        await expect(act()).rejects.toMatchObject({ code: 'not_found' })
+    await expect(resendDelivery(operator, hook, 'x')).rejects.toMatchObject({ code: 'not_found' })
   })
 
   it('need not be there: what a button has done stays done while Temporal is away', async () => {

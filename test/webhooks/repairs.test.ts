@@ -4,6 +4,7 @@ import { openAttempt } from '../../src/webhooks/attempts/attempt-store.ts'
 import { recordFailure } from '../../src/webhooks/attempts/record-failure.ts'
 import { failPausedDue } from '../../src/webhooks/rounds/fail-paused-due.ts'
 import { reconcileDeliveries } from '../../src/webhooks/rounds/reconcile-deliveries.ts'
+import { noteNamespace } from '../../src/webhooks/rounds/reconcile-store.ts'
 import { claimDeliveries, finishedAttempts, loadDue, startedInRound } from '../../src/webhooks/rounds/round-store.ts'
 import { slicesOf } from '../../src/webhooks/rounds/shard-rules.ts'
 import { testDatabase } from '../support/database.ts'
@@ -40,6 +41,16 @@ describe('the repair of a check', () => {
     const { report, started } = await repair(plus(AT, MINUTE + 1))
     expect(report).toMatchObject({ unknown: 101, restarted: 205 })
     expect(new Set(started)).toEqual(new Set(lost))
+  })
+
+  it('finds once that Temporal has lost its store, also where two checks look at the same time', async () => {
+    const hook = await newWebhook()
+    const [waiting] = await addDeliveries(db.sql, hook, { at: AT })
+    await db.sql`update delivery set started_cycle = 1`
+    expect(await noteNamespace(db.sql, 'n1')).toBe(false)
+    const found = await Promise.all(Array.from({ length: 4 }, () => noteNamespace(db.sql, 'n2')))
+    expect(found.filter(Boolean)).toHaveLength(1)
+    expect(await db.sql`select delivery_id as id from delivery where started_cycle = 0`).toEqual([{ id: waiting }])
   })
 
   it('leaves a claim of exactly a minute ago to who holds it', async () => {

@@ -42,8 +42,10 @@ describe('what an attempt leaves behind', () => {
   })
 
   it('says of a success what its row says of it ever after', async () => {
-    const { id, key } = await newDelivery()
+    const { hook, id, key } = await newDelivery()
     const { state } = await attemptDelivery(tools(), key, at)
+    const [row] = await db.sql<{ at: Instant }[]>`select finished_at as at from attempt`
+    expect((await listDeliveries(db.sql, hook))[0]).toMatchObject({ finishedAt: row!.at, attempts: [{ at }] })
     const last = { number: 1, at, text: expect.stringMatching(/^HTTP 200 after \d+ ms$/) }
     expect(state).toEqual({ status: 'succeeded', attempts: 1, last })
     expect(await deliveryState(db.sql, id)).toEqual(state)
@@ -133,10 +135,11 @@ describe('what an attempt leaves behind', () => {
   })
 
   it('names the workflow that makes it, also one that was started under an older naming', async () => {
-    const { hook, id } = await newDelivery()
-    expect((await explainDelivery(db.sql, hook, id)).workflowId).toBe(`delivery/price.changed/${id}`)
-    await db.sql`update delivery set workflow_id = ${`delivery/${id}`} where delivery_id = ${id}`
-    expect((await explainDelivery(db.sql, hook, id)).workflowId).toBe(`delivery/${id}`)
+    const [older, newer] = [await newDelivery(), await newDelivery()]
+    await db.sql`update delivery set workflow_id = ${`delivery/${older.id}`} where delivery_id = ${older.id}`
+    const nameOf = async ({ hook, id }: typeof newer) => (await explainDelivery(db.sql, hook, id)).workflowId
+    expect(await nameOf(newer)).toBe(`delivery/price.changed/${newer.id}`)
+    expect(await nameOf(older)).toBe(`delivery/${older.id}`)
   })
 })
 
