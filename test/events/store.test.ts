@@ -77,6 +77,8 @@ describe('an event', () => {
       { ...none, type: 'tos.changed', provider: 'best', at: at(2), document: 'terms', significance: 'high' },
       { ...none, type: 'alias.member_added', provider: 'acme', at: at(2), group: groupId },
     ])
+    // A row that was changed since stands behind the others.
+    await db.sql`update event set matched_at = ${at(3)} where seq = 1`
     const bodies: string[] = []
     for await (const body of store.eventBodies(db.sql)) bodies.push(body)
     expect(bodies.map((body) => JSON.parse(body).type)).toEqual([
@@ -209,6 +211,7 @@ describe('matching', () => {
     const webhookId = randomUUID()
     await within((tx) => store.markMatchedTo(tx, '1', webhookId))
     expect(await db.sql`select seq from event where matched_to is not null`).toEqual([{ seq: '1' }])
+    expect(await within((tx) => store.lockUnmatched(tx, 2))).toEqual(['1', '3'])
     expect(await within((tx) => store.lockPartlyMatched(tx))).toEqual({ seq: '1', after: webhookId })
     expect(await store.deleteEvents(db.sql, [])).toBe(0)
     expect(await store.deleteEvents(db.sql, ['1'])).toBe(1)
@@ -248,6 +251,7 @@ describe('the feed', () => {
     expect(await page({ minSignificance: 'medium' })).toEqual(['7', '3', '2', '1'])
     expect(await page({ asOf: at(2) })).toEqual(['3', '2', '1'])
     expect(await page({ before: '6' })).toEqual(['3', '2', '1'])
+    await db.sql`update event set matched_at = ${at(3)} where seq = 1`
     expect((await feedEvents(db.sql, ['3', '1', '99'])).map(({ seq: number }) => number)).toEqual(['1', '3'])
   })
 

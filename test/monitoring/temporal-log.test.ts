@@ -16,6 +16,8 @@ it('keeps the messages of the Temporal SDK at their level, what it says of its o
   const fault = new Error('away')
   logger.info('Worker state changed')
   logger.info('Delivered', { sdkComponent: 'workflow', attempt: 2 })
+  logger.info('Sent', { sdkComponent: 'activity' })
+  logger.info('Polls', { sdkComponent: 'worker' })
   logger.warn('[TMPRL1104] Workflow task duration exceeded 5 seconds.')
   logger.warn('No workflows registered, not polling for workflow tasks')
   logger.error('Poll failed', { error: fault, namespace: 'default' })
@@ -25,6 +27,8 @@ it('keeps the messages of the Temporal SDK at their level, what it says of its o
   expect(kept).toEqual([
     ['debug', {}, 'Worker state changed'],
     ['info', { sdkComponent: 'workflow', attempt: 2 }, 'Delivered'],
+    ['info', { sdkComponent: 'activity' }, 'Sent'],
+    ['debug', { sdkComponent: 'worker' }, 'Polls'],
     ['error', { err: fault, namespace: 'default' }, 'Poll failed'],
     ['debug', {}, 'a'],
     ['trace', {}, 'b'],
@@ -32,7 +36,7 @@ it('keeps the messages of the Temporal SDK at their level, what it says of its o
   ])
 })
 
-it('lets the Temporal SDK leave signals to us, and answer scrapers only where it is told where', () => {
+it('lets the Temporal SDK leave signals to us, and answer scrapers only where an address is set for them', () => {
   const { log } = keptLog()
   const logging = { forward: {}, filter: { core: 'WARN', other: 'ERROR' } }
   const options = runtimeOptions(log)

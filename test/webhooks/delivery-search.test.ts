@@ -68,6 +68,8 @@ describe('the log of a webhook at size', () => {
     expect(await found(webhook, { search: 'large-m' })).toEqual([larger])
     const [shown] = (await searchDeliveries(db.sql, webhook, { search: 'needle' }, AT)).deliveries
     expect(shown!.payload).toHaveLength(sized(16_384).length)
+    const [read] = (await searchDeliveries(db.sql, webhook, { search: 'large-m' }, AT)).deliveries
+    expect(read).not.toHaveProperty('payload')
   })
 
   it('counts nothing that has been over for 30 days', async () => {

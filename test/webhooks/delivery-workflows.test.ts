@@ -6,7 +6,7 @@ import { createDeliveryWorkflows, type DeliveryWorkflows } from '../../src/webho
 import type { ClaimedDelivery } from '../../src/webhooks/rounds/round-store.ts'
 import { localTemporal } from '../support/servers/temporal.ts'
 
-describe('the workflows of deliveries, where no worker runs', () => {
+describe('the workflows of deliveries', () => {
   const temporal = localTemporal()
   let workflows: DeliveryWorkflows
   const begun: string[] = []
@@ -31,7 +31,7 @@ describe('the workflows of deliveries, where no worker runs', () => {
     return { deliveryId, webhookId: randomUUID(), ...names, grant: grant(1), waiting: false, ...more }
   }
   const grant = (number: number) => ({ cycle: 1, number, run: 1 })
-  /** What a workflow was started with, and what it was told since. */
+  /** What a workflow was started with, and its signals since. */
   async function story({ deliveryId, workflowId = `delivery/price.changed/${deliveryId}` }: ClaimedDelivery) {
     const handle = temporal.client.workflow.getHandle(workflowId)
     const { events } = await handle.fetchHistory()
@@ -63,7 +63,7 @@ describe('the workflows of deliveries, where no worker runs', () => {
     })
   })
 
-  it('are told of the next attempt where they wait, and begin with it where they do not', async () => {
+  it('get the next attempt where they wait, and begin with it where they do not', async () => {
     const delivery = newDelivery()
     await workflows.start(delivery)
     expect(await workflows.grant({ ...delivery, waiting: true, grant: grant(2) })).toEqual({ here: false })
@@ -77,7 +77,7 @@ describe('the workflows of deliveries, where no worker runs', () => {
     expect(await story(lost)).toMatchObject({ input: { deliveryId: lost.deliveryId, grant: grant(3) }, signals: [] })
   })
 
-  it('are never two of one delivery: one that runs is told, also under an older name', async () => {
+  it('are never two of one delivery: one that runs gets the signal, also under an older name', async () => {
     for (const delivery of [newDelivery(), newDelivery({ workflowId: `delivery/${randomUUID()}` })]) {
       await workflows.grant(delivery)
       await workflows.grant({ ...delivery, grant: grant(2) })
@@ -90,7 +90,18 @@ describe('the workflows of deliveries, where no worker runs', () => {
     }
   })
 
-  it('need not be told that a delivery changed once they have ended', async () => {
+  it('begin in the process of the round where that has a worker, which then reports the attempt', async () => {
+    const attempt = async () => ({ status: 'succeeded', attempts: 1 })
+    const worker = await temporal.worker({ taskQueue: `${temporal.taskQueue}-deliveries`, activities: { attempt } })
+    await worker.runUntil(async () => {
+      const delivery = newDelivery()
+      expect(await workflows.grant(delivery)).toEqual({ here: true })
+      const handle = temporal.client.workflow.getHandle(`delivery/price.changed/${delivery.deliveryId}`)
+      expect(await handle.result()).toEqual({ status: 'succeeded', attempts: 1 })
+    })
+  })
+
+  it('need not be there for a change of a delivery that has ended', async () => {
     await workflows.changed(newDelivery(), 'the webhook was paused')
   })
 

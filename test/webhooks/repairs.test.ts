@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { DAY, HOUR, type Instant, MINUTE, plus } from '../../src/lib/instant.ts'
 import { openAttempt } from '../../src/webhooks/attempts/attempt-store.ts'
 import { recordFailure } from '../../src/webhooks/attempts/record-failure.ts'
@@ -48,8 +48,15 @@ describe('the repair of a check', () => {
     const [waiting] = await addDeliveries(db.sql, hook, { at: AT })
     await db.sql`update delivery set started_cycle = 1`
     expect(await noteNamespace(db.sql, 'n1')).toBe(false)
-    const found = await Promise.all(Array.from({ length: 4 }, () => noteNamespace(db.sql, 'n2')))
-    expect(found.filter(Boolean)).toHaveLength(1)
+    let looking: Promise<boolean>[] = []
+    await db.sql.begin(async (tx) => {
+      await tx`select from temporal_store for update`
+      looking = [noteNamespace(db.sql, 'n2'), noteNamespace(db.sql, 'n2')]
+      const waiting = () => db.sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await vi.waitFor(async () => expect(await waiting()).toHaveLength(2), { timeout: 60_000, interval: 10 })
+    })
+    expect((await Promise.all(looking)).filter(Boolean)).toHaveLength(1)
     expect(await db.sql`select delivery_id as id from delivery where started_cycle = 0`).toEqual([{ id: waiting }])
   })
 

@@ -1,5 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir } from 'node:fs/promises'
 import { pino } from 'pino'
 import { cachedBundle } from '../../../src/temporal/cached-bundle.ts'
 
@@ -8,9 +7,6 @@ import { cachedBundle } from '../../../src/temporal/cached-bundle.ts'
 const folder = process.argv[2]!
 const log = pino({ level: 'silent' })
 await mkdir(folder, { recursive: true })
-// What test/roles/workflow-bundle.test.ts expects to be deleted, and to be left.
-for (const name of ['workflow-bundle-of-another-version.js', 'of-someone-else.js'])
-  await writeFile(join(folder, name), '')
 await cachedBundle(folder, log)
 const kept = await cachedBundle(folder, log)
 if (!('codePath' in kept)) throw new Error(`The bundled workflows were not kept in ${folder}.`)

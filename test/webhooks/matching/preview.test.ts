@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { findResourceChoices, listProviderChoices } from '../../../src/catalog/search/find-choices.ts'
 import type { EventType } from '../../../src/events/schema.ts'
+import { DAY, type Instant, plus } from '../../../src/lib/instant.ts'
 import { previewSubscription } from '../../../src/webhooks/matching/preview-subscription.ts'
 import { testDatabase } from '../../support/database.ts'
 import { seedProviders } from '../../support/prices.ts'
@@ -37,6 +38,16 @@ describe('a preview of a subscription', () => {
     expect((await previewSubscription(db.sql, { eventTypes, providers: ['p1'], filters })).byType).toEqual({
       'price.changed': 1,
     })
+  })
+
+  it('says since when it counts: 30 days ago, at that instant too', async () => {
+    const wanted = { eventTypes: ['price.changed' as const], providers: ['p2'] }
+    const [row] = await db.sql<{ at: Instant }[]>`
+      select eligible_at as at from event where provider = 'p2' and type = 'price.changed'`
+    const at = row!.at
+    const preview = (now: Instant) => previewSubscription(db.sql, wanted, now)
+    expect(await preview(plus(at, 30 * DAY))).toEqual({ since: at, events: 1, byType: { 'price.changed': 1 } })
+    expect(await preview(plus(at, 30 * DAY + 1))).toEqual({ since: plus(at, 1), events: 0, byType: {} })
   })
 
   it('refuses what a webhook would refuse, with the field', async () => {

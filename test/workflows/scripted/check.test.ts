@@ -49,6 +49,11 @@ describe('a check', () => {
     expect(system.inputs('compareSources')).toEqual([{ now: first!.now }])
     const steps = system.steps()
     expect(steps.lastIndexOf('collectDueSources ended')).toBeLessThan(steps.indexOf('compareSources'))
+    // What was published before, and what is repaired, is delivered at once; what collecting finds, in a second round.
+    for (const before of ['fanOut ended', 'reconcile ended'])
+      expect(steps.indexOf(before)).toBeLessThan(steps.indexOf('dueShards'))
+    expect(steps.indexOf('compareSources ended')).toBeLessThan(steps.lastIndexOf('fanOut'))
+    expect(steps.lastIndexOf('fanOut ended')).toBeLessThan(steps.lastIndexOf('deliverDue'))
     expect(system.inputs('fanOut')).toEqual([
       { now: INSTANT, budgetMs: 2_000 },
       { now: INSTANT, budgetMs: 2_000 },
