@@ -54,6 +54,7 @@ describe('the outbox', () => {
     await outbox().send()
     expect(await outbox().mails('sent')).toMatchObject([{ kind: 'reset_password', to: null, attempts: 1 }])
     expect((await stored())[0]).not.toContain('example')
+    await db.sql`update outbox_mail set ended_at = now() - interval '23 hours'`
     await readOutbox(db.sql)
     expect(await outbox().mails('sent')).toHaveLength(1)
     await db.sql`update outbox_mail set ended_at = now() - interval '25 hours'`

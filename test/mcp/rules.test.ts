@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { compareDecimals } from '../../src/lib/decimal.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import { comparePrices } from '../../src/mcp/comparison-rules.ts'
@@ -6,6 +7,7 @@ import { findResources, resolveTarget } from '../../src/mcp/name-rules.ts'
 import { pricesIn } from '../../src/mcp/period-prices-rules.ts'
 import { readPeriod } from '../../src/mcp/period-rules.ts'
 import { omittedLines, perMillionTokens } from '../../src/mcp/price-rules.ts'
+import { handler, ToolError } from '../../src/mcp/tool.ts'
 import { priceRow as row } from './price-row.ts'
 
 describe('the period of a question', () => {
@@ -150,5 +152,25 @@ describe('what an answer leaves out', () => {
     expect(omittedLines(0, 'price', 'name a provider')).toEqual([])
     expect(omittedLines(1, 'price', 'name a provider')).toEqual(['1 more price is left out: name a provider.'])
     expect(omittedLines(2, 'price', 'name a provider')).toEqual(['2 more prices are left out: name a provider.'])
+  })
+})
+
+describe('the answer of a tool', () => {
+  const signal = new AbortController().signal
+  const answered = (work: () => Promise<{ text: string; data: Record<string, unknown> }>) =>
+    handler({ price: z.string() }, work)({}, { signal })
+
+  it('has only the fields that its shape describes: clients refuse others', async () => {
+    expect(await answered(async () => ({ text: 'one', data: { price: '1', newer: true } }))).toEqual({
+      content: [{ type: 'text', text: 'one' }],
+      structuredContent: { price: '1' },
+    })
+  })
+
+  it.each([
+    [new ToolError('Ask for another time.'), 'Ask for another time.'],
+    [new Error('it broke'), 'This tool failed: it broke'],
+  ])('is the sentence of an error: %s', async (error, text) => {
+    expect(await answered(() => Promise.reject(error))).toEqual({ content: [{ type: 'text', text }], isError: true })
   })
 })

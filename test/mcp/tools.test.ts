@@ -41,6 +41,8 @@ describe('what the tools answer', () => {
         row('resale', 'acme-large', '0.0000025', { canonicalResource }),
         row('resale', 'acme-large', '0.000012', output),
         row('resale', 'large-eu', '0.000001', { currency: 'EUR' }),
+        row('acme', 'nightly', '0.000007'),
+        row('acme', 'nightly', '0.000004', { pricingTier: { timeOfDay: '16:30Z-00:30Z' } }),
       ],
       JANUARY,
     )
@@ -151,6 +153,64 @@ describe('what the tools answer', () => {
     expect(cost.text).toMatch(/\n64 more sellers are left out: name a provider\.$/)
   })
 
+  it('show 25 matches where no limit is given, and at most five names that come close', async () => {
+    const { data, text } = await ask('find_resource', { query: 'many' })
+    expect(data).toMatchObject({ total: 33, matches: expect.objectContaining({ length: 25 }) })
+    expect(text).toContain('\n8 more: add a word or a provider.')
+    const near = await ask('price_at', { resource: 'many' })
+    expect(near).toMatchObject({ isError: true, text: expect.stringMatching(/^Nothing is called many\. Near it: /) })
+    expect(near.text.match(/many\d+ of /g)).toHaveLength(5)
+  })
+
+  it('have confirmed prices alone where those are asked for, at the beginning of a period too', async () => {
+    const confirmed = 'provider'
+    for (const at of [AT, '2026-03']) {
+      const { data } = await ask('price_at', { resource: 'large', at, confirmed })
+      expect(data).toMatchObject({ prices: [], omitted: 0 })
+    }
+    const compared = await ask('compare_group', { group: 'Large', at: AT, confirmed })
+    expect(compared).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('No price of input_tokens of Large'),
+    })
+    expect(compared.text).not.toContain('These dimensions')
+  })
+
+  it('have one dimension alone where that is asked for, at the beginning of a period too', async () => {
+    const { data } = await ask('price_at', { resource: 'large', at: '2026-03', dimension: 'output_tokens' })
+    const { prices } = data as { prices: { dimension: string; provider: string }[] }
+    expect(prices.map(({ dimension, provider }) => `${provider} ${dimension}`)).toEqual([
+      'acme output_tokens',
+      'resale output_tokens',
+    ])
+  })
+
+  it('take the time of day from an instant, and from no day', async () => {
+    const cost = async (at: string) => {
+      const items = [{ dimension: 'input_tokens', quantity: 1_000_000 }]
+      const { data } = await ask('cost_of_usage', { resource: 'nightly', items, at })
+      return (data as { costs: { total: object }[] }).costs.map(({ total }) => total)
+    }
+    expect(await cost('2026-03-15T20:00:00Z')).toEqual([{ USD: '4' }])
+    expect(await cost('2026-03-15T12:00:00Z')).toEqual([{ USD: '7' }])
+    expect(await cost('2026-03-15')).toEqual([{ USD: '7' }])
+  })
+
+  it('say that no price was published then, where a history is asked for', async () => {
+    const { data, text } = await ask('price_history', { resource: 'large', at: '2025-12-31T12:00:00Z' })
+    expect(data).toMatchObject({ lines: [], omitted: 0 })
+    expect(text).toMatch(/read at asOf 2025-12-31T12:00:00\.000Z:\nNo price was published then\.$/)
+  })
+
+  it('read a period that is not over up to now, and none that has not begun', async () => {
+    const year = new Date().getUTCFullYear()
+    expect((await ask('price_at', { resource: 'large', at: String(year) })).isError).toBe(false)
+    for (const at of [String(year + 1), new Date(Date.now() + 60_000).toISOString()]) {
+      const refused = { isError: true, text: `${at} is in the future: nothing is recorded yet.` }
+      expect(await ask('price_at', { resource: 'large', at })).toMatchObject(refused)
+    }
+  })
+
   it('read the newest instant that can be read where a later one is named', async () => {
     const now = Date.now()
     const { data } = await ask('price_at', { resource: 'large', at: new Date(now - 60_000).toISOString() })
@@ -178,6 +238,11 @@ describe('what the tools answer', () => {
       'at asOf 2026-03-15T00:00:00.000Z. These dimensions have prices: input_tokens.',
     ],
     ['compare_group', { group: 'Large', at: '2025-12-31T12:00:00Z' }, 'at asOf 2025-12-31T12:00:00.000Z.'],
+    [
+      'cost_of_usage',
+      { resource: 'Large', items: usage, at: '2025-12-31T12:00:00Z' },
+      'No price of Large was published at asOf 2025-12-31T12:00:00.000Z: ask for another time.',
+    ],
     ['price_evidence', { contentHash: '0'.repeat(64) }, '(price_not_found, parameter contentHash)'],
     ['price_evidence', { contentHash: 'x' }, 'is the contentHash of a price'],
   ])('%s %j: an error says what to do', async (tool, args, message) => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { FailingSource } from '../../src/catalog/sources/source-store.ts'
 import type { Instant } from '../../src/lib/instant.ts'
-import { mailOf, sourceNoticeOf } from '../../src/review/notice-rules.ts'
+import { mailOf, noticeOf, sourceNoticeOf } from '../../src/review/notice-rules.ts'
+import type { QueueItem } from '../../src/review/schema.ts'
 
 const failing = (source: string, lastGoodAt: string | null = '2026-11-20T10:00:00.000Z'): FailingSource => ({
   source,
@@ -40,5 +41,45 @@ describe('a notice about sources that cannot be read', () => {
       ].join('\n\n'),
     )
     expect(mailOf(sourceNoticeOf([failing('a')], 1))).toMatch(/^1 source could not be read for a day\. 1 in all\./)
+  })
+})
+
+describe('a notice about items that wait', () => {
+  const item = (id: string, endsBy: string[] = []): QueueItem => ({
+    ...{ id, revision: 'r', kind: 'price', provider: 'acme', source: 'list', reasons: ['to_zero'], endsBy },
+    ...{ openedAt: '2026-11-20T10:00:00.000Z' as Instant, question: `${id}: input tokens 2 → 0` },
+    ...{ resources: ['m'], texts: ['t'], snapshot: 's', rows: ['h'] },
+  })
+
+  it('has what a decision is about, and nothing that its reader cannot use', () => {
+    const notice = noticeOf([item('one', ['Ends by a person.'])], { waiting: 7, notified: 2 })
+    expect(notice).toEqual({
+      type: 'review.waiting',
+      waiting: 7,
+      notified: 2,
+      items: [
+        {
+          ...{ reviewId: 'one', kind: 'price', provider: 'acme', source: 'list', reasons: ['to_zero'] },
+          ...{ openedAt: '2026-11-20T10:00:00.000Z', question: 'one: input tokens 2 → 0' },
+          endsBy: ['Ends by a person.'],
+        },
+      ],
+      command: 'npx pricetape review list --older-than 1d',
+    })
+  })
+
+  it('is a mail that says of each what is asked, since when and what ends it, and how many more there are', () => {
+    const named = [item('one', ['Ends by a person.', 'Ends by a witness.']), item('two')]
+    const shown = [
+      '2 items have waited for a decision for a day. 7 in all.',
+      'acme: one: input tokens 2 → 0\n  price, since 2026-11-20T10:00:00.000Z\n  Ends by a person.\n  Ends by a witness.\n  one',
+      'acme: two: input tokens 2 → 0\n  price, since 2026-11-20T10:00:00.000Z\n  two',
+      'See them with their evidence:\n  npx pricetape review list --older-than 1d\n  npx pricetape review show ID\n  npx pricetape review approve ID',
+    ]
+    expect(mailOf(noticeOf(named, { waiting: 7, notified: 2 }))).toBe(shown.join('\n\n'))
+    expect(mailOf(noticeOf(named, { waiting: 7, notified: 5 }))).toContain('\n  two\n\n… and 3 more.\n\nSee them')
+    expect(mailOf(noticeOf(named.slice(0, 1), { waiting: 1, notified: 1 }))).toMatch(
+      /^1 item has waited for a decision for a day\. 1 in all\./,
+    )
   })
 })

@@ -222,6 +222,41 @@ describe('operators', () => {
     expect(await notify(day(8), channels)).toEqual(done(0))
   })
 
+  it('are sent a mail that waits without what was decided meanwhile, and none where nothing of it is left', async () => {
+    const refused = { code: 450, address: 'ada@example.org' }
+    const notifyAda = async (at: Instant) => {
+      mail.state.refuseRecipient = refused
+      const { notified } = await notify(at, mailTo(refused.address))
+      mail.state.refuseRecipient = undefined
+      return notified
+    }
+    const reject = async (provider: string, at: Instant) => {
+      const { reviewId } = (await openReviewItems(db.sql)).find((one) => one.provider === provider)!
+      await decideReview(db.sql, { reviewId, decision: 'reject', actor: 'ada', reason: 'wrong', at })
+    }
+    const sendLater = async () => {
+      await outbox().later()
+      return outbox().send()
+    }
+    await hold('acme', 2)
+    await hold('other', 4)
+    expect(await notifyAda(day(5))).toBe(2)
+    const [{ valid }] = (await db.sql`select (expires_at - created_at)::text as valid from outbox_mail`) as unknown as [
+      { valid: string },
+    ]
+    expect(valid).toBe('7 days')
+    await hold('later', 7)
+    await reject('acme', day(8))
+    expect(await sendLater()).toEqual({ sent: 1, problems: [] })
+    expect(mail.received[0]!.text).toMatch(/^1 item has waited for a decision for a day\. 2 in all\.\n\nother: /)
+    expect(mail.received[0]!.text).not.toContain('acme: ')
+    expect(await notifyAda(day(9))).toBe(1)
+    await reject('later', day(10))
+    expect(await sendLater()).toEqual({ sent: 0, problems: [] })
+    expect(await outbox().mails()).toEqual([])
+    expect(mail.received).toHaveLength(1)
+  })
+
   it('are notified again at the next check when their webhook does not take it', async () => {
     await hold('acme', 2)
     status = 500

@@ -12,6 +12,7 @@ import {
   MAILS_COUNTED_MS,
   MAX_MAILS_PER_DAY,
   MAX_WATCHES,
+  WATCHED_EVENTS,
 } from '../../src/watches/watch-rules.ts'
 
 const at = (text: string) => `${text}.000Z` as Instant
@@ -115,6 +116,20 @@ describe('a watch', () => {
     const view = watch(given)
     expect(subjectText(view)).toBe(text)
     expect(kindOf({ ...view, groupId: view.group?.id })).toBe(kind)
+  })
+
+  it('is about what changes amounts, names and texts: a document about its texts, a group about its members too', () => {
+    const prices = [
+      ...['price.announced', 'price.changed', 'price.corrected'],
+      ...['resource.added', 'resource.removed', 'resource.renamed'],
+    ]
+    const events = Object.entries(WATCHED_EVENTS).map(([kind, types]) => [kind, [...types].sort()])
+    expect(Object.fromEntries(events)).toEqual({
+      model: prices,
+      seller: [...prices, 'tos.changed'],
+      group: ['alias.member_added', 'alias.member_removed', ...prices],
+      document: ['tos.changed'],
+    })
   })
 
   it('has these limits', () => {

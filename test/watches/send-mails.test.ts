@@ -83,14 +83,20 @@ https://prices.example.com/unsubscribe/TOKEN`,
       { provider: 'openai', document: 'terms-of-use', frequency: 'daily' },
       { group: group.id, frequency: 'daily' },
     )
-    await record(db.sql, documentChanged, changed('2', '1', { provider: 'azure' }))
+    await watcher(db.sql, { ...MODEL, frequency: 'weekly' })
+    await record(db.sql, documentChanged, changed('2', '1', { provider: 'azure' }), changed('2', '1'))
     await plan(db.sql, MONDAY)
     await send()
-    expect(smtp.received).toHaveLength(1)
-    const { text, headers } = smtp.received[0]!
-    expect(headers.subject).toBe('Pricetape: what changed today')
+    const subjectOf = ({ headers }: (typeof smtp.received)[0]) => headers.subject
+    const subjects = ['Pricetape: what changed this week', 'Pricetape: what changed today']
+    expect(smtp.received.map(subjectOf).sort()).toEqual(subjects)
+    const [weekly, daily] = subjects.map((subject) => smtp.received.find((mail) => subjectOf(mail) === subject)!)
+    expect(weekly!.text).toContain('Unsubscribe from your weekly mails, without signing in:')
+    const { text } = daily!
     expect(text).toContain(`${ORIGIN}/documents/openai/terms-of-use?from=a1&to=b2`)
     expect(text).toContain('- gpt-5 at Azure fell: ')
+    // In the order in which they are watched since.
+    expect(text).toMatch(/^Terms of use of Openai\n[\s\S]*\n\nGPT-5\n[\s\S]*\n\nYou watch these on Pricetape\./)
     expect(text).toContain(`${ORIGIN}/compare/${group.id}`)
     expect(text).toContain('Unsubscribe from your daily mails, without signing in:')
   })
@@ -151,17 +157,19 @@ https://prices.example.com/unsubscribe/TOKEN`,
     expect(await outbox().mails()).toEqual([])
   })
 
-  it('go to the address that the account has when they are sent, and to none that is disabled or stopped meanwhile', async () => {
-    const [moved, disabled, paused, deleted] = [
+  it('go to the address that the account has when they are sent, and to none that is disabled, unconfirmed or stopped meanwhile', async () => {
+    const [moved, disabled, unconfirmed, paused, deleted] = [
+      await watcher(db.sql, MODEL),
       await watcher(db.sql, MODEL),
       await watcher(db.sql, MODEL),
       await watcher(db.sql, MODEL),
       await watcher(db.sql, MODEL),
     ]
     await record(db.sql, changed('2', '1'))
-    expect(await plan(db.sql)).toBe(4)
+    expect(await plan(db.sql)).toBe(5)
     await db.sql`update account set email = 'new@example.com', email_key = 'new@example.com' where account_id = ${moved.accountId}`
     await db.sql`update account set disabled_at = now() where account_id = ${disabled.accountId}`
+    await db.sql`update account set email_verified_at = null where account_id = ${unconfirmed.accountId}`
     await editWatch(db.sql, { accountId: paused.accountId, watchId: paused.ids[0]! }, { paused: true })
     await deleteWatch(db.sql, { accountId: deleted.accountId, watchId: deleted.ids[0]! })
     await send()
