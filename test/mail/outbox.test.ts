@@ -1,11 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DAY, HOUR, type Instant, instantOf } from '../../src/lib/instant.ts'
+import { createLog } from '../../src/lib/log.ts'
 import { keyId, seal, sealedWith } from '../../src/lib/seal.ts'
+import { createMailer } from '../../src/mail/create-mailer.ts'
 import { deleteMailsTo } from '../../src/mail/outbox-store.ts'
 import { readOutbox } from '../../src/mail/read-outbox.ts'
 import { resealMails } from '../../src/mail/reseal-mails.ts'
 import type { TextMail } from '../../src/mail/schema.ts'
+import { sendMails } from '../../src/mail/send-mails.ts'
 import { writeFacts, writeText } from '../../src/mail/write-mails.ts'
 import { testDatabase } from '../support/database.ts'
 import { testOutbox } from '../support/outbox.ts'
@@ -119,6 +122,25 @@ describe('the outbox', () => {
       { attempts: 1, problem: problems[0], to: 'ada@example.com' },
     ])
     expect(await outbox().mails()).toEqual([])
+  })
+
+  it('logs of a mail that was not taken which it is and why, and not to whom', async () => {
+    const mailId = await write()
+    const lines: string[] = []
+    const log = createLog('info', 'json', { write: (line) => void lines.push(line) })
+    const mailer = createMailer({ server: smtp.address, from: { name: '', address: 'p@example.com' } })
+    smtp.state.refuseRecipient = { code: 550, address: 'ada@example.com', says: '<ada@example.com>: unknown' }
+    await sendMails({ sql: db.sql, log, secretKey: TEST_KEY, mailer })
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      {
+        ...{ mailId, kind: 'reset_password', permanent: true },
+        msg: expect.stringMatching(
+          /^"Choose a new Pricetape password" could not be mailed: .*550 <\[redacted\]>: unknown/,
+        ),
+      },
+    ])
+    expect(lines.join()).not.toContain('ada@example.com')
+    await mailer[Symbol.asyncDispose]()
   })
 
   it('gives a mail up when its link has expired', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { costs } from '../../clients/typescript/src/cost/index.ts'
 import { comparedCosts, costsText, totalText } from '../../src/mcp/cost-text-rules.ts'
+import { added, comparable, sellerTotals } from '../../src/mcp/reprice-rules.ts'
 import { priceRow as row } from './price-row.ts'
 
 const usage = { items: [{ dimension: 'input_tokens', quantity: 1000 }], requests: 1_000_000 }
@@ -49,5 +50,36 @@ describe('what a usage costs, in words', () => {
   it('names each currency, and tells an empty total from zero', () => {
     expect(totalText({ USD: '1234567.005', EUR: '0' })).toBe('1,234,567.005 USD and 0 EUR')
     expect(totalText({})).toBe('no price')
+  })
+})
+
+describe('what the usages of a model cost together', () => {
+  const input = (quantity: number) => ({ items: [{ dimension: 'input_tokens', quantity }] })
+  const both = { items: [...input(1).items, { dimension: 'output_tokens', quantity: 2 }] }
+
+  it('is one total for each seller, the cheapest complete one in USD first, then the others by name', () => {
+    const rows = [
+      row({ provider: 'part', price: '0.1' }),
+      row({ provider: 'euro', price: '0.1', currency: 'EUR', unit: 'eur_per_token' }),
+      row({ provider: 'euro', price: '0.1', currency: 'EUR', unit: 'eur_per_token', dimension: 'output_tokens' }),
+      ...['input_tokens', 'output_tokens'].flatMap((dimension) => [
+        row({ provider: 'dear', price: '0.3', dimension }),
+        row({ provider: 'cheap', price: '0.2', dimension }),
+        row({ provider: 'also-cheap', price: '0.20', dimension }),
+      ]),
+    ]
+    const totals = sellerTotals(rows, [both, input(10), both])
+    expect(totals.map(({ provider, total, unpriced }) => [provider, total, unpriced])).toEqual([
+      ['also-cheap', { USD: '3.2' }, []],
+      ['cheap', { USD: '3.2' }, []],
+      ['dear', { USD: '4.8' }, []],
+      ['euro', { EUR: '1.6' }, []],
+      ['part', { USD: '1.2' }, ['output_tokens']],
+    ])
+    expect(totals.map(comparable)).toEqual(['3.2', '3.2', '4.8', undefined, undefined])
+  })
+
+  it('adds currency by currency, exactly', () => {
+    expect(added({ USD: '0.1', EUR: '1' }, { USD: '0.2', CHF: '3' })).toEqual({ USD: '0.3', EUR: '1', CHF: '3' })
   })
 })

@@ -72,7 +72,7 @@ it('the tool says that a person entered a price', async () => {
 })
 
 it('the tool quotes no more than 1,200 characters of a page', async () => {
-  const text = JSON.stringify([{ id: 'm', note: 'x'.repeat(5_000), prices: { input: 2 } }])
+  const text = JSON.stringify([{ id: 'm', prices: { input: 2, note: 'x'.repeat(1_300) } }])
   await snapshot(db.sql, 'list', [observed('m', 'input_tokens', '0.000002'), ...models(8)], { at: day(1) })
   const bytes = Buffer.from(text)
   const hash = await storeSnapshot(db.sql, { bytes, at: day(1), address: 'https://acme.example/prices.json' })
@@ -83,6 +83,8 @@ it('the tool quotes no more than 1,200 characters of a page', async () => {
   expect(lines[1]).toBe(`Read at https://acme.example/prices.json, first ${day(1)}.`)
   expect(lines[2]).toBe('The place, quoted:')
   expect(data).toMatchObject({ address: 'https://acme.example/prices.json' })
-  expect(String(data.place).length).toBeLessThanOrEqual(1_200)
+  const { place: whole } = await new Pricetape({ url: api.url, apiKey: api.key }).evidence(contentHash)
+  expect(whole!.text.length).toBeGreaterThan(1_200)
+  expect(data.place).toBe(whole!.text.slice(0, 1_200))
   expect(lines.slice(3).join('\n')).toBe(data.place)
 })

@@ -74,6 +74,7 @@ describe('what is counted of the installation', () => {
       { current_hash: 'a' },
       { current_hash: 'b', removed_at: new Date() },
       { current_hash: null },
+      { current_hash: 'c' },
       { current_hash: 'd' },
     ].entries()) {
       const line = { source: 'list', provider: 'acme', resource: `m${n}`, dimension: 'd', unit: 'u', currency: 'USD' }
@@ -81,12 +82,12 @@ describe('what is counted of the installation', () => {
         insert into price_line ${db.sql({ ...line, pricing_tier: '{}', ...columns })} returning line_id as id`) as never as [
         { id: string },
       ]
-      if (n < 3)
+      if (n < 4)
         await db.sql`
           insert into contradicted_line (line_id, price, other_price, sources, since)
           values (${id}, 1, 2, '{list}', now())`
     }
-    expect(await contradictedLines(db.sql)).toBe(1)
+    expect(await contradictedLines(db.sql)).toBe(2)
   })
 
   it('is the log, and what waits for its leaf', async () => {

@@ -208,7 +208,9 @@ describe('metrics', () => {
       await db.sql`update delivery set claimed_at = ${now} where delivery_id = ${claimed!}`
       await db.sql`
         insert into source (source, kind, format, primary_source, interval_seconds, last_good_at)
-        values ('fresh', 'prices', 'x', true, 300, ${now}), ('never', 'prices', 'x', true, 300, null)`
+        values ('fresh', 'prices', 'x', true, 300, ${now}), ('never', 'prices', 'x', true, 300, null),
+               ('also', 'prices', 'x', true, 300, ${now}), ('gone', 'prices', 'x', true, 300, ${now})`
+      await db.sql`update source set declared = false where source = 'gone'`
       await db.sql`
         insert into review (source, provider, kind, reasons, opened_at)
         values ('fresh', 'openai', 'change', '{large}', ${plus(now, -3_600_000 * 30)})`
@@ -231,10 +233,11 @@ describe('metrics', () => {
       for (const labels of ['kind="document",age="1h"', 'kind="document",age="7d"', 'kind="prices",age="1h"'])
         expect(await value(`review_items{${labels}}`)).toBe(0)
       expect(await value('review_oldest_seconds')).toBeGreaterThanOrEqual(30 * 3_600)
-      expect(await value('sources{freshness="fresh"}')).toBe(1)
-      expect(await value('sources{freshness="unknown"}')).toBe(1)
+      const freshness = ['fresh', 'stale', 'unknown'].map((state) => value(`sources{freshness="${state}"}`))
+      expect(await Promise.all(freshness)).toEqual([2, 0, 1])
       expect(await value('source_last_success_timestamp_seconds{source="fresh"}')).toBeCloseTo(Date.parse(now) / 1_000)
-      expect(await value('source_last_success_timestamp_seconds{source="never"}')).toBeUndefined()
+      for (const source of ['never', 'gone'])
+        expect(await value(`source_last_success_timestamp_seconds{source="${source}"}`)).toBeUndefined()
       expect(await value('check_last_finished_timestamp_seconds')).toBeUndefined()
       expect(await value('workers')).toBe(0)
       expect(await value('database_up')).toBe(1)
@@ -416,6 +419,45 @@ describe('the port for scrapers and probes', () => {
     await expect(second).rejects.toThrow(`Port ${port} is taken. Set PRICETAPE_METRICS_PORT`)
     await monitoring[Symbol.asyncDispose]()
     await expect(fetch(`${monitoring.url}/healthz`)).rejects.toThrow('fetch failed')
+  })
+})
+
+describe('the port for scrapers and probes, while a part of the process does not answer', () => {
+  it('leaves out the metrics of another library, and answers a probe that fails with 500 and a line of the log', async () => {
+    const lines: string[] = []
+    const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
+    await using monitoring = await serveMonitoring({
+      ...{ at: { host: '127.0.0.1', port: 0 }, log, registry: createMetrics('test').registry },
+      probes: { '/readyz': () => Promise.reject(new Error('it broke')) },
+      more: () => Promise.reject(new Error('away')),
+    })
+    const scrape = await fetch(`${monitoring.url}/metrics?name=all`)
+    expect([scrape.status, scrape.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/plain/)])
+    expect(await scrape.text()).toContain('pricetape_build_info{version=')
+    expect(lines).toEqual([])
+    expect((await fetch(`${monitoring.url}/readyz`)).status).toBe(500)
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ path: '/readyz', err: { message: 'it broke' } }])
+  })
+})
+
+describe('the metrics of npm start', () => {
+  it('say of each of its processes whether it runs and how often it was started again', async () => {
+    let states = [
+      { process: 'api', up: true, restarts: 0 },
+      { process: 'worker', up: false, restarts: 2 },
+    ]
+    const registry = createSupervisorMetrics(() => states)
+    const shown = () =>
+      Promise.all(
+        ['api', 'worker'].flatMap((process) =>
+          ['up', 'restarts_total'].map((name) =>
+            readValue({ registry }, `pricetape_process_${name}{process="${process}"}`),
+          ),
+        ),
+      )
+    expect(await shown()).toEqual([1, 0, 0, 2])
+    states = states.map((state) => ({ ...state, up: true, restarts: 3 }))
+    expect(await shown()).toEqual([1, 3, 1, 3])
   })
 })
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '@temporalio/client'
 import { pino } from 'pino'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -48,6 +49,18 @@ describe('watching the work of an installation', () => {
     await expect.poll(() => liveWorkers(db.sql)).toEqual([])
     expect(lines.filter(({ msg }) => msg.includes('Temporal does not answer'))).toHaveLength(1)
     await connection.close()
+  })
+
+  it('looks once in the time that it is given', async () => {
+    const client = await newNamespace(temporal)
+    const { connection } = temporal.env
+    const schedules = { checkIntervalMs: 300_000, installationId: await ensureInstallationId(db.sql) }
+    await ensureSchedules(client, schedules)
+    watch = watchWork({ sql: db.sql, log, client, connection, schedules, everyMs: 60_000 })
+    await expect.poll(() => liveWorkers(db.sql)).toHaveLength(1)
+    const [first] = await liveWorkers(db.sql)
+    await sleep(1_000)
+    expect(await liveWorkers(db.sql)).toEqual([first])
   })
 
   it('logs once that a part has stopped, and once that it works again', async () => {

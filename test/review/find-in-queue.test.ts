@@ -74,6 +74,8 @@ describe('what waits for a person', () => {
     expect(await found()).toEqual(['removal acme'])
     expect(await found({ all: true })).toEqual(['removal acme', 'rename acme', 'line_removal acme'])
     expect(await found({ kind: 'rename' })).toEqual(['rename acme'])
+    const [, , lines] = await openItems(db.sql, { all: true }, 9)
+    expect(await found({ id: lines!.id })).toEqual(['line_removal acme'])
     expect(await found({ kind: 'line_removal' })).toEqual([])
     expect(await found({ kind: 'line_removal', all: true })).toEqual(['line_removal acme'])
   })

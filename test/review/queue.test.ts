@@ -131,7 +131,10 @@ describe('the review queue', () => {
   it('shows what is beside one price of each of the first three resources', async () => {
     await holdFlip('one', 3)
     const [item] = await findItems(db.sql, {}, 10)
-    const [line] = await itemLines(db.sql, item!)
+    const own = await itemLines(db.sql, item!)
+    expect(own.map(({ dimension }) => dimension)).toEqual(['input_tokens', 'output_tokens'])
+    const [line] = own
+    expect(await itemContext({ sql: db.sql, isolation }, own)).toMatchObject([{ contentHash: line!.contentHash }])
     const lines = ['a', 'b', 'c', 'd', 'e'].flatMap((resource) => [1, 2].map(() => ({ ...line!, resource })))
     expect(await itemContext({ sql: db.sql, isolation }, lines)).toHaveLength(3)
   })

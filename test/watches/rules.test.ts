@@ -79,6 +79,7 @@ describe('the limit of mails to one person', () => {
 
   it('is 50 for each, and what is above it waits', () => {
     expect(ids(new Map())).toEqual([['w1', 'w2', 'w3'], []])
+    expect(ids(new Map([['ada', 48]]))).toEqual([['w1', 'w2', 'w3'], []])
     expect(ids(new Map([['ada', 49]]))).toEqual([['w1', 'w3'], ['w2']])
     expect(
       ids(

@@ -227,6 +227,9 @@ https://prices.example.com/unsubscribe/TOKEN`,
       await plan(db.sql, MONDAY)
       await send()
       const digest = smtp.received.find(({ headers }) => headers.subject === 'Pricetape: what changed today')!
+      const page = await app.send(`GET ${linkIn(digest.text)}`)
+      expect(page.text).toContain('<button type="submit">Unsubscribe</button>')
+      expect(page.text.match(/<li>.*?<\/li>/g)).toEqual(['<li>Azure</li>', '<li>gpt-5 at Openai</li>'])
       expect((await app.send(`POST ${linkIn(digest.text)}`)).status).toBe(200)
       expect(await watchedBy(accountId)).toEqual([{ paused: true }, { paused: true }, { paused: false }])
       expect(await watchedBy(someoneElse.accountId)).toEqual([{ paused: false }])

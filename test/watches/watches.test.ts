@@ -2,28 +2,20 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { deleteAccount } from '../../src/accounts/users/delete-account.ts'
 import { setAccountDisabled } from '../../src/accounts/users/set-account-disabled.ts'
 import { saveGroup } from '../../src/aliases/save-group.ts'
-import type { Sql } from '../../src/lib/sql.ts'
 import { createWatch } from '../../src/watches/create-watch.ts'
 import { deleteWatch } from '../../src/watches/delete-watch.ts'
 import { editWatch } from '../../src/watches/edit-watch.ts'
 import { listWatches } from '../../src/watches/list-watches.ts'
 import { watchBody } from '../../src/watches/schema.ts'
-import { advanceWatches } from '../../src/watches/watch-store.ts'
+import { advanceWatches, lockPlan } from '../../src/watches/watch-store.ts'
 import { addAccount, fiftyAtOnce, PASSWORD } from '../support/accounts.ts'
 import { testDatabase } from '../support/database.ts'
+import { someoneWaits } from '../support/locks.ts'
 import { record } from '../support/webhooks/subscriptions.ts'
 import { addCatalogue, changed, documentChanged, MONDAY, plan, planned, watcher } from './support.ts'
 
 const MODEL = { provider: 'openai', resource: 'gpt-5' }
 const body = (given: object) => watchBody.parse({ frequency: 'daily', ...given })
-
-/** How many sessions of this database wait for a lock. */
-async function waitingForLocks(sql: Sql): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*)::integer as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`
-  return row!.count
-}
 
 describe('what a person watches', () => {
   const db = testDatabase({ each: true })
@@ -191,6 +183,19 @@ describe('what is mailed of it', () => {
     expect(await planned(db.sql)).toEqual({ [ids[0]!]: 1 })
   })
 
+  it('is planned by one at a time: another waits until it has ended', async () => {
+    const { ids } = await watcher(db.sql, MODEL)
+    await record(db.sql, changed('2', '1'))
+    let other: Promise<number> | undefined
+    await db.sql.begin(async (tx) => {
+      await lockPlan(tx, 'at_once')
+      other = plan(db.sql)
+      await someoneWaits(db.sql)
+    })
+    expect(await other).toBe(1)
+    expect(await planned(db.sql)).toEqual({ [ids[0]!]: 1 })
+  })
+
   it('is not mailed twice when its owner makes it daily while it is planned', async () => {
     const { accountId, ids } = await watcher(db.sql, MODEL)
     await record(db.sql, changed('2', '1'))
@@ -200,7 +205,7 @@ describe('what is mailed of it', () => {
     await db.sql.begin(async (tx) => {
       await tx`select from account where account_id = ${accountId} for update`
       planning = plan(db.sql)
-      await expect.poll(() => waitingForLocks(db.sql), { timeout: 20_000 }).toBe(1)
+      await someoneWaits(db.sql)
       edited = editWatch(db.sql, { accountId, watchId: ids[0]! }, { frequency: 'daily' })
       await edited
     })
