@@ -59,7 +59,7 @@ describe('what the usages of a model cost together', () => {
 
   it('is one total for each seller, the cheapest complete one in USD first, then the others by name', () => {
     const rows = [
-      row({ provider: 'part', price: '0.1' }),
+      row({ provider: 'a-part', price: '0.1' }),
       row({ provider: 'euro', price: '0.1', currency: 'EUR', unit: 'eur_per_token' }),
       row({ provider: 'euro', price: '0.1', currency: 'EUR', unit: 'eur_per_token', dimension: 'output_tokens' }),
       ...['input_tokens', 'output_tokens'].flatMap((dimension) => [
@@ -73,8 +73,8 @@ describe('what the usages of a model cost together', () => {
       ['also-cheap', { USD: '3.2' }, []],
       ['cheap', { USD: '3.2' }, []],
       ['dear', { USD: '4.8' }, []],
+      ['a-part', { USD: '1.2' }, ['output_tokens']],
       ['euro', { EUR: '1.6' }, []],
-      ['part', { USD: '1.2' }, ['output_tokens']],
     ])
     expect(totals.map(comparable)).toEqual(['3.2', '3.2', '4.8', undefined, undefined])
   })

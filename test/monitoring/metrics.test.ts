@@ -409,6 +409,7 @@ describe('the port for scrapers and probes', () => {
     expect(await get('/readyz')).toEqual([200, '{"ready":true}'])
     for (const path of ['/', '/v1/providers', '/constructor', '/readyz/reads']) expect((await get(path))[0]).toBe(404)
     expect((await get('/metrics', 'POST'))[0]).toBe(405)
+    expect(await get('/healthz', 'HEAD')).toEqual([200, ''])
     const port = Number(new URL(monitoring.url).port)
     const second = serveMonitoring({
       at: { host: '127.0.0.1', port },

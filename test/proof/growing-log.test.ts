@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { PriceRow } from '../../clients/typescript/src/index.ts'
+import { verifyPage } from '../../clients/typescript/src/proof/index.ts'
 import { restoreRow, withdrawRow } from '../../src/prices/review/correct-price.ts'
 import { judgeSignature, readCheckpoint } from '../../src/proof/checkpoint-rules.ts'
 import { keepLog } from '../../src/proof/keep-log.ts'
 import { logKeys } from '../../src/proof/keys/key-store.ts'
+import { readKeys } from '../../src/proof/keys/read-keys.ts'
 import { rotateLogKey } from '../../src/proof/keys/rotate-log-key.ts'
 import { lockLog } from '../../src/proof/log-store.ts'
 import { readPageProof } from '../../src/proof/read-page-proof.ts'
@@ -48,6 +51,19 @@ describe('a log that has gone on', () => {
     const page = await readPageProof(db.sql, [hash])
     expect(page.rows[0]!.leafIndex).toBe(size - 1)
     expect([...page.hashes].sort()).toEqual([...proof.hashes].sort())
+  })
+
+  it('proves every second row of many at once, in whichever order they are named', async () => {
+    await snapshot(db.sql, 'wide', models(520, { provider: 'zeta' }))
+    await keep()
+    const served = await db.sql<{ body: string }[]>`
+      select p.body from publication p join price_status s using (content_hash) where p.provider = 'zeta' order by s.seq desc`
+    const rows = served.filter((_, n) => n % 2 === 0).map(({ body }) => JSON.parse(body) as PriceRow)
+    const hashes = rows.map(({ contentHash }) => contentHash)
+    const [key] = (await readKeys(db.sql)).keys
+    const { publishedAt, checkpoint } = verifyPage(rows, await readPageProof(db.sql, hashes), key!.verifier)
+    expect([...publishedAt.keys()]).toEqual(hashes)
+    expect([hashes.length, checkpoint.size]).toEqual([520, (await newest()).size])
   })
 
   it('is written by one at a time: another waits until it has ended', async () => {

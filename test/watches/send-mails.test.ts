@@ -233,6 +233,8 @@ https://prices.example.com/unsubscribe/TOKEN`,
       expect((await app.send(`POST ${linkIn(digest.text)}`)).status).toBe(200)
       expect(await watchedBy(accountId)).toEqual([{ paused: true }, { paused: true }, { paused: false }])
       expect(await watchedBy(someoneElse.accountId)).toEqual([{ paused: false }])
+      const actions = await db.sql`select subject from audit_entry where action = 'watch_unsubscribed'`
+      expect(actions).toEqual([{ subject: 'daily' }])
     })
 
     it('is shown on a page that no one keeps, loads nothing from elsewhere and counts against the address', async () => {
