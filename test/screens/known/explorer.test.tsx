@@ -1,5 +1,6 @@
 import '../light-dom.ts'
 import type { QueryClient } from '@tanstack/react-query'
+import { fireEvent } from '@testing-library/dom'
 import { it, onTestFinished } from 'vitest'
 import { type PackedPrices, pricesQuery } from '../../../src/web/api/prices.ts'
 import { compareWithGolden, walk } from '../check-screen.ts'
@@ -194,4 +195,23 @@ it('prices on a narrow screen', async () => {
   shown.push(...(await walk(await explorer('?tab=machines')(), ['Filters', 'Columns'])))
   shown.push(...(await walk(await explorer()(), [])))
   await compareWithGolden('narrow', shown)
+})
+
+it('what narrows and orders prices, which is in their address', async () => {
+  const narrowed = await openKnown('/prices', (queryClient: QueryClient) => {
+    queryClient.setQueryData(pricesQuery(undefined, undefined).queryKey, PACKED)
+    queryClient.setQueryData(pricesQuery(undefined, undefined, 'provider').queryKey, PACKED)
+    queryClient.setQueryData(pricesQuery(undefined, 'acme,credits', 'provider').queryKey, PACKED)
+  })
+  const steps: Parameters<typeof walk>[1] = [
+    ...[{ tick: 'Confirmed by' }, 'Confirmed by the provider', { tick: 'Abilities' }, 'Caching', { key: 'Escape' }],
+    ...[{ tick: 'Context window' }, 'Context of 128K or more', { tick: 'Order' }, 'Newest first'],
+    ...[{ tick: 'Order' }, 'Most sellers first', { tick: 'Machines' }, { tick: 'Models' }],
+  ]
+  const shown = (await walk(narrowed, steps)).slice(1)
+  const sellers = await explorer()()
+  // The tab of the rows of sellers has the same name.
+  fireEvent.click(document.querySelector('input[aria-haspopup][aria-label=Sellers]')!)
+  shown.push(...(await walk(sellers, ['Acme', 'Credits (prices in credits)'])).slice(1))
+  await compareWithGolden('narrowed', shown)
 })
