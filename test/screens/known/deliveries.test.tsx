@@ -1,6 +1,6 @@
 import '../light-dom.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import { it } from 'vitest'
+import { expect, it } from 'vitest'
 import { deliveryQuery, type ExplainedDelivery, type Webhook, webhookQuery } from '../../../src/web/api/webhooks.ts'
 import { compareWithGolden, walk } from '../check-screen.ts'
 import { hoursAgo, knownScreens, session } from './known.ts'
@@ -106,4 +106,27 @@ it('the headers of each attempt, and what its buttons send', async () => {
   ]
   const walked = await walk(await open({ ...due, cycle: 3, attempts })(), pressed)
   await compareWithGolden('request', walked)
+})
+
+it('earlier attempts, a page after the other, the newest first', async () => {
+  const page = (from: number, more: object = {}) => ({ attempts: [failed(from), failed(from + 1)], ...more })
+  async function shownWith(...pages: object[]) {
+    const screen = await openKnown('/webhooks/h1/deliveries/d1?workspace=w1', (queryClient: QueryClient) => {
+      queryClient.setQueryData(webhookQuery('h1').queryKey, { webhook: webhook() })
+      const shown = { ...delivery, attempts: [failed(5)], olderAttempts: '1.5.0' }
+      queryClient.setQueryData(deliveryQuery('h1', 'd1').queryKey, { delivery: shown, schedule: [] })
+      const key = [...deliveryQuery('h1', 'd1').queryKey, 'attempts before', '1.5.0']
+      if (pages.length > 0) queryClient.setQueryData(key, { pages, pageParams: pages.map(() => '') })
+    })
+    const shown = screen.text().match(/Earlier attempts|Attempt \d|\[Show earlier attempts\]/g)
+    screen.close()
+    return shown
+  }
+  const next = { olderAttempts: '1.3.0' }
+  const button = '[Show earlier attempts]'
+  expect(await shownWith()).toEqual(['Attempt 5', button])
+  expect(await shownWith(page(3, next))).toEqual(['Attempt 5', 'Earlier attempts', 'Attempt 3', 'Attempt 4', button])
+  expect(await shownWith(page(3, next), page(1))).toEqual([
+    ...['Attempt 5', 'Earlier attempts', 'Attempt 3', 'Attempt 4', 'Earlier attempts', 'Attempt 1', 'Attempt 2'],
+  ])
 })

@@ -1,6 +1,7 @@
 import '../light-dom.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import { it } from 'vitest'
+import { waitFor } from '@testing-library/dom'
+import { expect, it } from 'vitest'
 import { feedQuery } from '../../../src/web/api/feed.ts'
 import { type Series, type SeriesRow, seriesQuery } from '../../../src/web/api/prices.ts'
 import { compareWithGolden, walk } from '../check-screen.ts'
@@ -240,4 +241,32 @@ it('what is compared', async () => {
       ),
   })
   await compareWithGolden('compared', shown)
+})
+
+it('which lines a comparison draws, which is in its address', async () => {
+  const screen = await chosen({})()
+  const opened: (string | null)[][] = []
+  for (const label of ['Output', 'Acme', 'Acme', 'Input']) {
+    await screen.tick(label)
+    const { searchParams } = new URL(screen.address(), 'http://h')
+    const lines = searchParams.get('lines')
+    const sellers = lines && (JSON.parse(lines) as string[]).map((key) => (JSON.parse(key) as string[])[0]).join()
+    opened.push([searchParams.get('dimension'), sellers])
+  }
+  screen.close()
+  // Another dimension has other lines: those that were chosen are forgotten.
+  expect(opened).toEqual([
+    ['output_tokens', null],
+    ['output_tokens', 'other'],
+    ['output_tokens', 'other,acme'],
+    ['input_tokens', null],
+  ])
+})
+
+it('a chart marks when a model got its name, and when a price was removed', async () => {
+  const screen = await resource({})()
+  const marks = () => [...document.querySelectorAll('.recharts-label')].map(({ textContent }) => textContent)
+  const renamed = 'was gpt-old'
+  await waitFor(() => expect(marks()).toEqual([renamed, renamed, renamed, 'removed', renamed]))
+  screen.close()
 })

@@ -1,5 +1,6 @@
 import '../light-dom.ts'
-import { afterEach, it } from 'vitest'
+import type { QueryClient } from '@tanstack/react-query'
+import { afterEach, expect, it, onTestFinished } from 'vitest'
 import { sessionsQuery, totpQuery, visitorQuery } from '../../../src/web/api/account.ts'
 import { auditQuery } from '../../../src/web/api/audit.ts'
 import { ApiError } from '../../../src/web/api/connection/client.ts'
@@ -191,6 +192,50 @@ it('what surrounds pages, and the ways in', async () => {
     ...(await walk(await openKnown('/workspaces?workspace=w1', ownAccount), ['Account of Olga', 'Sign out'])).slice(1),
   )
   await compareWithGolden('frame', frames)
+})
+
+it('what the palette offers to someone who neither operates nor administers anything', async () => {
+  const who = { ...member, account: { ...session.account, operator: false } }
+  const screen = await openKnown('/workspaces?workspace=w1', undefined, who)
+  await screen.key('k', { ctrlKey: true })
+  await screen.until('[Sign out]')
+  const offered = screen.offered()
+  expect(offered).toEqual(expect.arrayContaining(['Members', 'API keys', 'Create a webhook', 'Sign out']))
+  expect(offered.filter((name) => ['Invite people', 'Review', 'Users', 'Audit log', 'Quotas'].includes(name))).toEqual(
+    [],
+  )
+  screen.close()
+})
+
+it('a page that names no workspace shows the one that was used last, or the first', async () => {
+  onTestFinished(() => localStorage.clear())
+  const keysOf = (workspace: string) => (queryClient: QueryClient) =>
+    queryClient.setQueryData(keysQuery(workspace).queryKey, { keys: [], most: 20 })
+  const shownAt = async (workspace: string) => {
+    const screen = await openKnown('/keys', keysOf(workspace))
+    const address = screen.address()
+    screen.close()
+    return address
+  }
+  expect(await shownAt('w1')).toBe('/keys?workspace=w1')
+  const other = await openKnown('/workspaces?workspace=w1')
+  await other.press('Workspace: First workspace')
+  await other.press('Second')
+  other.close()
+  expect(await shownAt('w2')).toBe('/keys?workspace=w2')
+  // One that they were removed from since is not theirs any more.
+  localStorage.setItem('pricetape.workspace', 'w9')
+  expect(await shownAt('w1')).toBe('/keys?workspace=w1')
+})
+
+it('a new account where everyone may have one', async () => {
+  const known: Knowledge = (queryClient) =>
+    queryClient.setQueryData(visitorQuery.queryKey, { ...visit, signUp: 'open', session: null })
+  const screen = await openScreen({ known }, '/sign-up')
+  expect(screen.text()).toContain('We send a link to your address. It works for 24 hours.')
+  expect(screen.text()).not.toContain('By invitation')
+  expect(screen.buttons()).toEqual(['Send the link'])
+  screen.close()
 })
 
 it('asks to sign in again where the session ended', async () => {

@@ -1,6 +1,6 @@
 import '../light-dom.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import { it } from 'vitest'
+import { expect, it } from 'vitest'
 import {
   type DifferenceRow,
   type DocumentAnswer,
@@ -95,6 +95,46 @@ it('two versions of a document, with all that can be said of their difference', 
   })
   shown.push(...(await walk(await open({})(), ['Show 5 unchanged paragraphs', 'Show 2 unchanged paragraphs'])))
   await compareWithGolden('difference', shown)
+})
+
+it('versions that are chosen, each from where it is offered', async () => {
+  const answers: [selection: object, answer: Partial<DocumentAnswer>][] = [
+    [{}, {}],
+    [{ from: 'v1', to: 'v3' }, { before: version(1) }],
+    [
+      { from: 'v1', to: 'v2' },
+      { before: version(1), after: version(2) },
+    ],
+    [{ to: 'v1' }, { before: undefined, after: version(1) } as never],
+  ]
+  const screen = await openKnown('/documents/acme/terms', (queryClient: QueryClient) => {
+    for (const [selection, more] of answers)
+      queryClient.setQueryData(documentQuery('acme', 'terms', selection).queryKey, { ...ANSWER, rows: [], ...more })
+  })
+  const [, second, first] = ANSWER.versions.map(({ recordedAt }) => `${recordedAt.slice(0, 16).replace('T', ' ')} UTC`)
+  const opened: string[] = []
+  const look = () => opened.push(screen.address())
+  await screen.tick('Compare')
+  await screen.press(first!)
+  look()
+  await screen.tick('with')
+  await screen.press(second!)
+  look()
+  await screen.tick('Text')
+  look()
+  await screen.tick('What changed')
+  look()
+  // The first version has none before it.
+  await screen.press(first!)
+  look()
+  screen.close()
+  expect(opened).toEqual([
+    '/documents/acme/terms?from=v1&to=v3',
+    '/documents/acme/terms?from=v1&to=v2',
+    '/documents/acme/terms?from=v1&to=v2&view=text',
+    '/documents/acme/terms?from=v1&to=v2',
+    '/documents/acme/terms?to=v1',
+  ])
 })
 
 const listed = (document: string, more: object = {}) => ({
