@@ -47,6 +47,7 @@ describe('the listing of alias groups', () => {
       { resource: 'kept', canonical: 'maker/b' },
       { resource: 'own' },
       { resource: 'removed', removed: true, canonical: 'maker/removed' },
+      { resource: 'alone', removed: true, canonical: 'maker/alone/v2' },
       { source: 'ended', resource: 'ended' },
       { source: 'ended', resource: 'kept', canonical: 'maker/a' },
       { provider: 'resale', resource: 'ended' },
@@ -138,7 +139,9 @@ describe('the listing of alias groups', () => {
       'gone m': ['All gone', undefined],
     })
     expect(found).not.toHaveProperty('acme left')
-    expect(models.filter(({ group }) => group === undefined)).toEqual([])
+    expect(models.filter(({ group }) => group === undefined)).toEqual([
+      { provider: 'acme', resource: 'alone', name: 'alone/v2', canonical: 'maker/alone/v2' },
+    ])
   })
 
   it('proposes groups of what is listed now and not of retired providers, with every canonical id', async () => {

@@ -27,7 +27,7 @@ const server = createServer((_, response) => void open.push(response))
 let base = ''
 let logged: Line[] = []
 beforeAll(async () => {
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  await new Promise<void>((done) => server.listen(0, '0.0.0.0', done))
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 beforeEach(() => {
@@ -141,6 +141,22 @@ describe('a check', () => {
     expect(logged.filter(({ source }) => source === 'a').map(({ msg }) => msg)).toEqual([
       ...['collecting a source failed', 'collecting a source failed'],
     ])
+  })
+
+  it('reads four sources beside each other, and the next one once one of them is read', async () => {
+    const hosts = [1, 2, 3, 4, 5, 6].map((n) => ({
+      ...{ source: `host-${n}`, format: 'models-dev', url: `${base.replace('127.0.0.1', `127.0.0.${n}`)}/` },
+    }))
+    const running = check(hosts)
+    await expect.poll(() => open.length, { timeout: 60_000 }).toBe(4)
+    await new Promise((done) => setTimeout(done, 100))
+    expect(open).toHaveLength(4)
+    open[0]!.end('{}')
+    await expect.poll(() => open.length, { timeout: 60_000 }).toBe(5)
+    for (const response of open) response.end('{}')
+    await expect.poll(() => open.length, { timeout: 60_000 }).toBe(6)
+    open[5]!.end('{}')
+    expect((await running).collected).toHaveLength(6)
   })
 
   it('says what it is doing while it does it', async () => {

@@ -53,7 +53,7 @@ describe('a source is read', () => {
 
 describe('redirects are followed, each checked like the first', () => {
   /** A server of many paths: each path's value is where it redirects to. */
-  async function redirecting(paths: Record<string, string>, tls?: Certificate) {
+  async function redirecting(paths: Record<string, string>, tls?: Certificate, status = '302 Found') {
     const seen: string[] = []
     const server = await hostile(
       (socket) =>
@@ -61,7 +61,7 @@ describe('redirects are followed, each checked like the first', () => {
           const request = data.toString()
           seen.push(request)
           const to = paths[request.split(' ')[1] ?? '']
-          socket.end(to === undefined ? OK : response('302 Found', [`location: ${to}`, 'content-length: 0']))
+          socket.end(to === undefined ? OK : response(status, [`location: ${to}`, 'content-length: 0']))
         }),
       { tls },
     )
@@ -78,6 +78,24 @@ describe('redirects are followed, each checked like the first', () => {
     })
     const safe = await client(server.port)
     expect(await safe.get(`https://${HOST}/0`)).toMatchObject({ kind: 'answer', status: 200, url: `https://${HOST}/5` })
+  })
+
+  test.each([
+    ['301 Moved Permanently', true],
+    ['303 See Other', true],
+    ['307 Temporary Redirect', true],
+    ['308 Permanent Redirect', true],
+    ['300 Multiple Choices', false],
+    ['305 Use Proxy', false],
+    ['201 Created', false],
+  ])('%s leads to its location: %s', async (status, leads) => {
+    const server = await redirecting({ '/prices.json': '/new.json' }, undefined, status)
+    const outcome = await (await client(server.port)).get(URL)
+    const is = leads
+      ? { status: 200, url: `https://${HOST}/new.json` }
+      : { status: Number(status.slice(0, 3)), url: URL }
+    expect(outcome).toMatchObject({ kind: 'answer', ...is })
+    expect(await (await client(server.port)).get(URL, { followsNone: true })).toMatchObject({ url: URL })
   })
 
   test('a sixth is not, so that a circle ends', async () => {

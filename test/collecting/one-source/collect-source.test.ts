@@ -30,6 +30,16 @@ describe('collecting a source', () => {
     expect(requests[0]?.headers['user-agent']).toMatch(/^pricetape\//)
   })
 
+  it('keeps where a snapshot was read, without what lets someone in', async () => {
+    const url = `${system.base}/${name}.json?api_key=geheim`
+    list.collecting = system.declare([{ source: name, format: 'genai-prices', url }])
+    list.answer = sends(listing(1))
+    await collect()
+    expect(requests.map((request) => request.url)).toEqual([`/${name}.json?api_key=geheim`])
+    const kept = await database.sql`select address, content_type as type from snapshot`
+    expect(kept).toEqual([{ address: `${system.base}/${name}.json?api_key=hidden`, type: 'application/json' }])
+  })
+
   it('asks with the validators of what it has, and a 304 is checked and unchanged', async () => {
     list.answer = sends(listing(1), { etag: '"one"', 'last-modified': 'Sat, 21 Nov 2026 09:00:00 GMT' })
     await collect()

@@ -35,13 +35,35 @@ describe('the wish of a page’s owner', () => {
     })
     expect(await refused('https://example.com/private/x')).toBeUndefined()
     expect(tools.asked).toEqual(['https://example.com/robots.txt'])
-    now = 25 * HOUR
+    now = 24 * HOUR - 1
     await refused(PAGE)
+    expect(tools.asked).toHaveLength(1)
+    now = 24 * HOUR
+    await Promise.all([refused(PAGE), refused('https://example.com/legal/privacy')])
     expect(tools.asked).toHaveLength(2)
   })
 
-  it('is not a wish where there is no robots.txt', async () => {
-    expect(await createRobotsRule(host({ status: 404 }))(PAGE)).toBeUndefined()
+  it('is asked of each host, and of each port of it', async () => {
+    const tools = host({ status: 200, text: RULES })
+    const refused = createRobotsRule(tools)
+    for (const origin of ['https://example.com', 'https://other.example', 'http://example.com:8080'])
+      expect(await refused(`${origin}/legal/archive/1`)).toMatchObject({
+        problem: `${origin}/robots.txt asks robots not to read ${origin}/legal/archive/1.`,
+      })
+    expect(tools.asked).toHaveLength(3)
+  })
+
+  it('is not a wish where there is no robots.txt, or where it is refused, for a day', async () => {
+    for (const status of [404, 401, 403, 410, 429, 499]) {
+      const tools = host({ status, text: 'User-agent: *\nDisallow: /' })
+      let now = 0
+      const refused = createRobotsRule(tools, () => now)
+      expect(await refused(PAGE), String(status)).toBeUndefined()
+      now = 24 * HOUR - 1
+      expect(await refused(PAGE)).toBeUndefined()
+      expect(tools.asked).toHaveLength(1)
+    }
+    expect(await createRobotsRule(host({ status: 500 }))(PAGE)).toMatchObject({ unreachable: false })
   })
 
   it('is respected while it cannot be known, and asked again within the hour', async () => {
@@ -52,7 +74,10 @@ describe('the wish of a page’s owner', () => {
       problem: 'https://example.com/robots.txt could not be read, so nothing of https://example.com is.',
       unreachable: false,
     })
-    now = 2 * HOUR
+    now = HOUR - 1
+    expect(await refused(PAGE)).toBeDefined()
+    expect(tools.asked).toHaveLength(1)
+    now = HOUR
     expect(await refused(PAGE)).toBeUndefined()
     expect(tools.asked).toHaveLength(2)
   })
@@ -107,7 +132,10 @@ describe('the wish of a page’s owner', () => {
     let now = 0
     const refused = createRobotsRule(tools, () => now)
     expect(await refused(PAGE)).toBeDefined()
-    now = HOUR / 12
+    now = HOUR / 30 - 1
+    expect(await refused(PAGE)).toBeDefined()
+    expect(tools.asked).toHaveLength(1)
+    now = HOUR / 30
     expect(await refused(PAGE)).toBeUndefined()
     expect(tools.asked).toHaveLength(2)
   })

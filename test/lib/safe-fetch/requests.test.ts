@@ -123,6 +123,14 @@ describe('a body', () => {
     expect(refusal({ url: 'a', filters: { '\0': {} } }).field).toBe('filters')
   })
 
+  it('may have any text where it is only looked at', () => {
+    expect(readBody(schema, { url: 'a\0b', more: '\ud800' }, 'a webhook', true)).toEqual({
+      url: 'a\0b',
+      more: '\ud800',
+    })
+    expect(() => readBody(schema, json('{"__proto__":1}'), 'a webhook', true)).toThrow('__proto__: is not a field')
+  })
+
   it('is refused when it is nested more than 16 deep', () => {
     expect(read({ url: 'a', more: nested(15) }).url).toBe('a')
     expect(read({ url: 'a', more: [nested(15)] }).url).toBe('a')

@@ -48,3 +48,20 @@ it('a page is read from a replica that has all of it, and one that fails is left
     ...[['failed'], ['failed'], ['failed', failure]],
   ])
 })
+
+it('no reader waits longer than two seconds for a replica, which is left alone then', async () => {
+  const reports: unknown[][] = []
+  let asked = 0
+  const replica = createHistoryReplica({} as Sql, (...report) => reports.push(report))
+  const hangs = () =>
+    replica.read(() => {
+      asked++
+      return new Promise(() => {})
+    })
+  const begun = performance.now()
+  expect(await hangs()).toBeUndefined()
+  expect(performance.now() - begun).toBeGreaterThan(1_990)
+  expect(await hangs()).toBeUndefined()
+  expect(asked).toBe(1)
+  expect(reports).toEqual([['failed', new Error('The replica did not answer within 2 s.')], ['failed']])
+})

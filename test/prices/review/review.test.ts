@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { findGroup } from '../../../src/aliases/list-groups.ts'
+import { saveGroup } from '../../../src/aliases/save-group.ts'
 import { HOUR, plus } from '../../../src/lib/instant.ts'
 import { readPublishedPrices } from '../../../src/prices/replay/read-published-prices.ts'
 import { restoreRow, withdrawRow } from '../../../src/prices/review/correct-price.ts'
@@ -158,9 +160,13 @@ describe('a question about absences', () => {
     return after
   }
 
-  it('answered with yes renames', async () => {
+  it('answered with yes renames, and alias groups list the new name too', async () => {
     const after = await maybeRenamed('yes')
+    const old = { provider: 'yes', resource: 'magistral-medium-2506' }
+    await saveGroup(db.sql, { name: 'Magistral', members: [old], actor: 'ada', at: day(n++) })
     expect((await decide('yes', 'approve')).events).toEqual({ 'resource.renamed': 1 })
+    const members = (await findGroup(db.sql, 'Magistral'))?.members
+    expect(members).toEqual([{ provider: 'yes', resource: 'magistral-medium' }, old])
     for (let i = 0; i < 4; i++) expect((await next('yes', after)).events).toEqual({})
     expect(await priceNow(db.sql, 'magistral-medium-2506')).toBe('0.0000077')
   })

@@ -65,7 +65,16 @@ const shows = (by: string, resource: string, given: { provider?: string; price?:
   insert into witness_price (source, provider, resource, dimension, unit, currency, pricing_tier, price, locator, shown_since)
   values (${by}, ${given.provider ?? 'acme'}, ${resource}, 'input_tokens', 'usd_per_token', 'USD', '{}',
           ${given.price ?? '1'}, '/', ${at(1)})`
-type StagedLine = { resource: string; provider?: string; dimension?: string; price?: string | null; tier?: string }
+type StagedLine = {
+  resource: string
+  provider?: string
+  dimension?: string
+  price?: string | null
+  tier?: string
+  canonical?: string
+  from?: string
+  locator?: string
+}
 /** What a snapshot has. */
 async function staged(lines: StagedLine[]) {
   await db.sql.unsafe(`drop table if exists staged_test`)
@@ -74,10 +83,14 @@ async function staged(lines: StagedLine[]) {
       ord bigint generated always as identity, rank text collate "C", provider text not null, resource text not null,
       dimension text, unit text, currency text, pricing_tier text, price numeric, unreadable text, effective_from text,
       canonical_resource text, category text, billing_condition text, locator text not null)`)
-  for (const { resource, provider = 'acme', dimension = 'input_tokens', price = '1', tier = '{}' } of lines)
+  for (const { resource, provider = 'acme', dimension = 'input_tokens', price = '1', tier = '{}', ...more } of lines) {
+    const { canonical = null, from = null, locator = '/' } = more
     await db.sql`
-      insert into staged_test (provider, resource, dimension, unit, currency, pricing_tier, price, locator)
-      values (${provider}, ${resource}, ${dimension}, 'usd_per_token', 'USD', ${tier}, ${price}, '/')`
+      insert into staged_test (provider, resource, dimension, unit, currency, pricing_tier, price, canonical_resource,
+                               effective_from, locator)
+      values (${provider}, ${resource}, ${dimension}, 'usd_per_token', 'USD', ${tier}, ${price}, ${canonical}, ${from},
+              ${locator})`
+  }
   return 'staged_test'
 }
 const stagedNames = async () => {
@@ -287,6 +300,13 @@ describe('the evidence of a source', () => {
     await inTransaction(db.sql, (tx) => authority.moveToEvidence(tx, table, outside as never, at(6)))
     expect((await evidence())[0]).toEqual(['mine m input_tokens 3', at(6)])
     expect(await stagedNames()).toEqual([])
+    // Of a price that stays, the rest is as the snapshot has it now, its place in it too.
+    await staged([{ resource: 'm', price: '3', canonical: 'maker/m', from: '2026-01-02', locator: '/7' }])
+    await inTransaction(db.sql, (tx) => authority.moveToEvidence(tx, table, outside as never, at(7)))
+    expect((await evidence())[0]).toEqual(['mine m input_tokens 3', at(6)])
+    const [kept] = await db.sql`
+      select canonical_resource, effective_from, locator from witness_price where source = 'mine'`
+    expect(Object.values(kept!)).toEqual(['maker/m', '2026-01-02', '/7'])
   })
 })
 

@@ -21,7 +21,7 @@ describe('the first load of a source', () => {
   const LINES: StagedLine[] = [
     ['b', 'input_tokens', '1', { rank: '2' }],
     ['a', 'input_tokens', '2', { rank: '1', category: 'late', canonicalResource: 'maker/a' }],
-    ['a', 'output_tokens', '3', { rank: '1', category: 'last' }],
+    ['a', 'output_tokens', '3', { rank: '1', category: 'last', canonicalResource: 'maker/0' }],
     ['c', 'input_tokens', '4', { rank: '3' }],
     ['a', 'requests', '5', { rank: '0', category: 'early' }],
     ['odd', 'input_tokens', '6'],

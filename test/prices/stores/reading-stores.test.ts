@@ -182,6 +182,18 @@ describe('recorded changes', () => {
     const ends = await db.sql<{ at: string }[]>`select unpublished_at as at from publication where content_hash = 'x1'`
     expect(late.changed).toBe(ends[0]!.at)
     expect(late.range.newest < late.changed!).toBe(true)
+    // Of several that changed lately, the last one counts: one that ended, and one that began.
+    const minutesAgo = async (name: string, column: string, minutes: number) => {
+      await db.sql`
+        update publication set ${db.sql(column)} = date_trunc('milliseconds', now() - ${`${minutes} minutes`}::interval)
+        where content_hash = ${name}`
+      const { changed } = await recordedRange(db.sql)
+      return Math.round((Date.now() - Date.parse(changed!)) / 60_000)
+    }
+    await row(line, 'x3', 3, { served: [[3, 4]] })
+    expect(await minutesAgo('x3', 'unpublished_at', 3)).toBe(3)
+    await row(line, 'x4', 4, { served: [[4]] })
+    expect(await minutesAgo('x4', 'published_at', 2)).toBe(2)
   })
 })
 

@@ -177,6 +177,14 @@ describe('items about what is no longer listed', () => {
     const [again] =
       await db.sql`select count(*)::int as count from review where kind = 'line_removal' and source = 'list'`
     expect(again!.count).toBe(2)
+    // Those that ended in another way are: the same lines went once more.
+    await db.sql`delete from review`
+    await sync('list', 5, lines('unreadable', ['x']))
+    for (const decision of ['superseded', 'approved']) {
+      await db.sql`update review set decision = ${decision}, decided_at = ${at(6)} where decided_at is null`
+      await sync('list', 7, lines('unreadable', ['x']))
+    }
+    expect((await rows()).map(({ decision }) => decision).sort()).toEqual(['approved', null, 'superseded'])
   })
 
   it('say which renamings wait and which were refused, and which removals were refused during this absence', async () => {

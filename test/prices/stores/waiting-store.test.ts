@@ -156,10 +156,14 @@ describe('a line that waits for the next fetches', () => {
     await line('f', { provider: 'best' })
     await line('g', { source: 'other' })
     expect(await waiting()).toEqual(both)
+    // One of another provider is not among them.
+    await line('f', { provider: 'best', dimension: 'output_tokens', since: 12 })
+    expect(await waiting()).toEqual([...both, [1, 26]])
     await line('h')
     expect(await waiting()).toEqual([
       [1, 24],
       [1, 25],
+      [1, 26],
     ])
   })
 
