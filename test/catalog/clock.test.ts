@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { databaseNow, publishing } from '../../src/catalog/clock/clock-store.ts'
+import { databaseNow, lastPublication, publishing } from '../../src/catalog/clock/clock-store.ts'
 import { closeAsOf } from '../../src/catalog/clock/close-as-of.ts'
 import { type Instant, MINUTE, plus } from '../../src/lib/instant.ts'
 import { testDatabase } from '../support/database.ts'
@@ -28,9 +28,17 @@ describe('the publication clock', () => {
     expect(clock!.lastStamp < now).toBe(true)
   })
 
-  it('refuses to record in the past', async () => {
-    await stampOf()
-    const past = '2020-01-01T00:00:00.000Z' as Instant
-    await expect(publishing(db.sql, async () => {}, past)).rejects.toThrow('history is recorded in order')
+  it('never goes back when an earlier instant is closed', async () => {
+    const stamp = await stampOf()
+    await closeAsOf(db.sql, plus(stamp, -30 * MINUTE))
+    await closeAsOf(db.sql, plus(stamp, -1))
+    expect(await lastPublication(db.sql)).toBe(stamp)
+  })
+
+  it('refuses to record in the past, and at the instant of the last publication', async () => {
+    const stamp = await stampOf()
+    for (const past of ['2020-01-01T00:00:00.000Z' as Instant, stamp])
+      await expect(publishing(db.sql, async () => {}, past)).rejects.toThrow('history is recorded in order')
+    expect(await publishing(db.sql, async (_tx, { at }) => at, plus(stamp, 1))).toBe(plus(stamp, 1))
   })
 })

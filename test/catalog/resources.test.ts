@@ -5,6 +5,7 @@ import {
   listedName,
   listResources,
   recordRenames,
+  settleCanonicalIds,
   unlistResources,
 } from '../../src/catalog/resource-store.ts'
 import { findResourceChoices, listProviderChoices } from '../../src/catalog/search/find-choices.ts'
@@ -70,6 +71,52 @@ describe('resources', () => {
       select first_priced_at as at, canonical_resource as canonical, category, removed_at as removed from resource
       where (source, provider, resource) = ('a', 'acme', 'm')`,
     ).toEqual([{ at: AT, canonical: 'acme/m', category: 'chat', removed: null }])
+  })
+
+  it('keep the canonical id that a list no longer says, and note when what a filter can name changed', async () => {
+    const hour = (n: number) => plus(AT, n * HOUR)
+    const seen = async (n: number, canonicalResource?: string) => {
+      const one = { provider: 'acme', resource: 'm', ...(canonicalResource && { canonicalResource }) }
+      await within((tx) => listResources(tx, 'a', [one], hour(n)))
+      const [row] = await db.sql`select canonical_resource as id, changed_at as at from resource`
+      return [row!.id, row!.at]
+    }
+    expect(await seen(0, 'maker/m')).toEqual(['maker/m', null])
+    expect(await seen(1, 'maker/m')).toEqual(['maker/m', null])
+    expect(await seen(2)).toEqual(['maker/m', null])
+    expect(await seen(3, 'maker/n')).toEqual(['maker/n', hour(3)])
+    expect(await seen(4, 'maker/n')).toEqual(['maker/n', hour(3)])
+    await unlist('a', ['m'], hour(5))
+    expect(await seen(6)).toEqual(['maker/n', hour(6)])
+  })
+
+  it('have the canonical id of the newest price that has one, of those that are listed, and none where none has', async () => {
+    const priced = async (dimension: string, hour: number, id: string | null) => {
+      const [line] = await db.sql<{ id: string }[]>`
+        insert into price_line (source, provider, resource, dimension, unit, currency, pricing_tier, current_hash)
+        values ('a', 'acme', 'm', ${dimension}, 'usd_per_token', 'USD', '{}', ${`row ${dimension}`}) returning line_id as id`
+      await db.sql`
+        insert into price_row (content_hash, line_id, price, recorded_at, canonical_resource, parser_version)
+        values (${`row ${dimension}`}, ${line!.id}, 1, ${plus(AT, hour * HOUR)}, ${id}, 1)`
+    }
+    const settled = async (hours: number, canonicalResource?: string) => {
+      const one = { provider: 'acme', resource: 'm', ...(canonicalResource && { canonicalResource }) }
+      await within((tx) => settleCanonicalIds(tx, 'a', [one], plus(AT, hours * HOUR)))
+      const [row] = await db.sql`select canonical_resource as id, changed_at as at from resource`
+      return [row!.id, row!.at]
+    }
+    await within((tx) => listResources(tx, 'a', [{ ...acme('m')[0]!, canonicalResource: 'maker/old' }], AT))
+    await priced('input_tokens', 1, 'maker/m')
+    await priced('output_tokens', 2, 'maker/newer')
+    await priced('requests', 3, null)
+    expect(await settled(4, 'maker/old')).toEqual(['maker/old', null])
+    expect(await settled(4)).toEqual(['maker/newer', plus(AT, 4 * HOUR)])
+    expect(await settled(5)).toEqual(['maker/newer', plus(AT, 4 * HOUR)])
+    await db.sql`update price_line set removed_at = ${AT} where dimension = 'output_tokens'`
+    expect(await settled(6)).toEqual(['maker/m', plus(AT, 6 * HOUR)])
+    await db.sql`update price_line set removed_at = ${AT}`
+    expect(await settled(7)).toEqual([null, plus(AT, 7 * HOUR)])
+    await db.sql`delete from price_row`
   })
 })
 

@@ -364,6 +364,12 @@ describe('a source that is not declared', () => {
     expect(await undeclaredSources(db.sql)).toEqual([])
     const { undeclaredAt, endedAt } = await state('c')
     expect([undeclaredAt, endedAt]).toEqual([undefined, undefined])
+    // An operator ended it before anything noted that it was not declared.
+    await declareSources(db.sql, [prices('a'), prices('b')])
+    await publishing(db.sql, (tx) => recordEnded(tx, 'c', plus(AT, 3 * HOUR)))
+    await declareSources(db.sql, [prices('a'), prices('b'), prices('c')])
+    expect(await noteDeclared(db.sql, plus(AT, 4 * HOUR))).toEqual([])
+    expect((await state('c')).endedAt).toBeUndefined()
   })
 
   it('is locked to be ended once, never while it is declared, and its list is read again when it is back', async () => {

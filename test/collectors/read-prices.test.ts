@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
 import { readPrices } from '../../src/collectors/read-prices.ts'
+import { limitsFor } from '../../src/collectors/reading-limits.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import { isolation } from '../support/isolation.ts'
 
@@ -45,4 +46,16 @@ it('fails as its writer failed', async () => {
     throw new Error('the disk is full')
   }
   await expect(read(LIST, fails)).rejects.toThrow('the disk is full')
+})
+
+it('what reading may use grows with the size of a list, its memory up to 3 GB', () => {
+  const megabytes = (count: number) => {
+    const { cpuMs, timeoutMs, maxMemoryMb, maxResultMb, maxStreamMb } = limitsFor(count * 1024 * 1024)
+    return [cpuMs, timeoutMs, maxMemoryMb, maxResultMb, maxStreamMb]
+  }
+  expect(megabytes(0)).toEqual([3_000, 30_000, 400, 384, 64])
+  expect(megabytes(1)).toEqual([4_000, 40_000, 416, 384, 96])
+  expect(megabytes(0.25)).toEqual([3_250, 32_500, 404, 384, 72])
+  expect(megabytes(167)).toEqual([170_000, 1_700_000, 3_072, 384, 5_408])
+  expect(megabytes(256)).toEqual([259_000, 2_590_000, 3_072, 384, 8_256])
 })

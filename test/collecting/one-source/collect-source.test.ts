@@ -177,5 +177,9 @@ describe('collecting a source', () => {
     const [line] = await database.sql<{ misses: number }[]>`
       select missing_count as misses from price_line where source = ${name} and resource = 'gone'`
     expect(line?.misses).toBe(2)
+    // From the first of these answers on its readers see that its source no longer says so.
+    const periods = await database.sql`
+      select l.resource, c.said, c.until from row_confirmation c join price_line l using (line_id)`
+    expect(periods).toEqual([{ resource: 'gone', said: false, until: null }])
   })
 })

@@ -6,35 +6,7 @@ import { renderIn, renderPage } from '../../../src/collectors/fetch/render-page.
 import type { GetOutcome } from '../../../src/lib/safe-fetch/safe-fetch.ts'
 import { extractHtml } from '../../../src/terms/extract/html.ts'
 import { allowedMs } from '../../support/suite/allowed-time.ts'
-
-const PAGE = 'https://example.com/legal/terms'
-const SCRIPT = `
-  fetch('/api/terms').then((answer) => answer.text()).then((text) => { document.querySelector('#root').textContent = text })
-  fetch('http://169.254.169.254/latest/meta-data').catch(() => {})
-  fetch('/api/track', { method: 'POST', body: 'x' }).catch(() => {})
-  new Image().src = 'https://tracker.example/pixel.png'
-`
-type Answers = Record<string, [type: string, body: string]>
-const ANSWERS: Answers = {
-  [PAGE]: [
-    'text/html',
-    '<!DOCTYPE html><html><body><div id="root"></div><script src="/app.js"></script></body></html>',
-  ],
-  'https://example.com/app.js': ['text/javascript', SCRIPT],
-  'https://example.com/api/terms': ['text/plain', 'These terms were written in the browser.'],
-}
-
-function site(answers: Answers) {
-  const requested: string[] = []
-  const get = async (url: string): Promise<GetOutcome> => {
-    requested.push(url)
-    const [type, body] = answers[url] ?? []
-    if (type === undefined) return { kind: 'failed', reason: 'private_address', message: 'not public', durationMs: 1 }
-    const headers = { 'content-type': type }
-    return { kind: 'answer', status: 200, headers, bytes: Buffer.from(body!), url, durationMs: 1 }
-  }
-  return { get, requested }
-}
+import { ANSWERS, PAGE, site } from './sites.ts'
 
 /** The browsers that this process started: what leads the group of one ends with all of its namespace. */
 const browsers = () => {
@@ -55,27 +27,6 @@ const disabledFeatures = (command: string[]) =>
 
 // A browser starts in one second, and in many on a busy machine.
 describe('a page that writes its text in the browser', () => {
-  it('is rendered, and our own client makes every request, only to read', async () => {
-    const { get, requested } = site(ANSWERS)
-    const rendered = await renderPage(get, PAGE)
-    expect(rendered).toMatchObject({ kind: 'page', status: 200 })
-    const html = rendered.kind === 'page' ? rendered.html : ''
-    expect(html).toContain('These terms were written in the browser.')
-    expect(html).toMatch(/^<!DOCTYPE html><html>/)
-    expect(requested).toContain('http://169.254.169.254/latest/meta-data')
-    expect(requested.filter((url) => /track|pixel/.test(url))).toEqual([])
-    expect(browsers()).toEqual([])
-  })
-
-  it('is left unread, with the reason, where there is no Chromium', async () => {
-    const get = async (): Promise<GetOutcome> => ({ kind: 'platform', message: 'not requested' })
-    expect(await renderPage(get, PAGE, { browsers: ['/nowhere/chromium'] })).toEqual({
-      kind: 'failed',
-      problem: 'it needs a browser, and there is no Chromium',
-      noBrowser: true,
-    })
-  })
-
   // A browser starts in one second; the page then does what it does for the rest of this time.
   const LIMIT_MS = 2_000
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Emit } from '../../../src/lib/isolation/task.ts'
 
 /** Tasks that do what parsers of hostile bytes may do. */
 export const echo = (input: unknown) => input
@@ -11,6 +12,12 @@ export const fail = (input: string) => {
 export const endProcess = () => process.exit(3)
 export const slow = (ms: number) => sleep(ms, 'done')
 export const textOf = (length: number) => 'x'.repeat(length)
+
+/** Gives this many parts of a megabyte before its result. */
+export async function parts(count: number, emit: Emit) {
+  for (let n = 0; n < count; n++) await emit(new Uint8Array(1024 * 1024).fill(n))
+  return count
+}
 
 export function spin() {
   for (;;);

@@ -53,6 +53,7 @@ const groups = mutantsOf('src/aliases/group-store.ts', [GROUPS, 'test/aliases/pr
 const listing = mutantsOf('src/aliases/listing-store.ts', [LISTINGS])
 const sources = mutantsOf('src/catalog/sources/source-store.ts', [
   'test/catalog/due-sources.test.ts',
+  'test/collecting/claims.test.ts',
   'test/collecting/interrupted.test.ts',
   'test/collecting/one-source/collect-due.test.ts',
   'test/collecting/one-source/collect-source.test.ts',

@@ -157,7 +157,8 @@ describe('a line that waits for the next fetches', () => {
     await line('g', { source: 'other' })
     expect(await waiting()).toEqual(both)
     // One of another provider is not among them.
-    await line('f', { provider: 'best', dimension: 'output_tokens', since: 12 })
+    await line('i', { provider: 'best', since: 12 })
+    await line('i', { provider: 'best', dimension: 'output_tokens' })
     expect(await waiting()).toEqual([...both, [1, 26]])
     await line('h')
     expect(await waiting()).toEqual([
