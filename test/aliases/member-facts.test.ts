@@ -11,7 +11,7 @@ describe('what events say of the members of a group', () => {
   const factsOf = async (...members: { provider: string; resource: string }[]) =>
     [...(await db.sql.begin((tx) => memberFacts(tx, members)))].sort(([a], [b]) => (a < b ? -1 : 1))
 
-  /** Prices of one source, each of them `resource dimension canonical id`. */
+  /** Prices of one source, each of them `resource dimension canonical id service`. */
   const ingest = (source: string, prices: string[], provider = 'acme') =>
     ingestPrices(db.sql, {
       source: { source, format: 'curated', intervalSeconds: 3600, primary: true, options: {} },
@@ -19,10 +19,11 @@ describe('what events say of the members of a group', () => {
       parsed: {
         providers: [{ provider, name: 'Acme' }],
         observations: prices.map((text, n) => {
-          const [resource, dimension, canonicalResource] = text.split(' ')
+          const [resource, dimension, canonicalResource, service] = text.split(' ')
           return {
             ...{ provider, resource: resource!, dimension: dimension as 'input_tokens', canonicalResource },
-            ...{ unit: 'usd_per_token', currency: 'USD', pricingTier: {}, price: '0.000001', locator: `/${n}` },
+            ...{ unit: 'usd_per_token', currency: 'USD', pricingTier: service ? { service } : {} },
+            ...{ price: '0.000001', locator: `/${n}` },
           }
         }),
         ignored: [],
@@ -55,6 +56,14 @@ describe('what events say of the members of a group', () => {
     ])
     expect([n!.canonicalResources, lines(n!)]).toEqual([['maker/n'], ['second input_tokens']])
     expect([own!.canonicalResources, lines(own!)]).toEqual([[], ['first input_tokens']])
+  })
+
+  it('are its price lines of one dimension by their tier', async () => {
+    const tiers = ['flex', 'batch', 'priority', 'fast'].map((service) => `tiers input_tokens maker/t ${service}`)
+    await ingest('tiers', tiers)
+    const [facts] = (await factsOf(member('tiers'))).map(([, one]) => one)
+    const services = facts!.lines.map(({ pricingTier }) => pricingTier.service)
+    expect(services).toEqual(['batch', 'fast', 'flex', 'priority'])
   })
 
   it('say nothing of lines that were removed, nor of rows that are not served', async () => {

@@ -19,7 +19,8 @@ const name = 'deadly'
 const database = testDatabase({ each: true })
 const CLAIM_MS = 2 * MINUTE
 const start = parseInstant('2026-11-21T10:00:00Z')!
-const system = collectingSystem(database, (_, response) => void response.writeHead(404).end())
+const PRICES = JSON.stringify([{ id: 'acme', name: 'Acme', models: [{ id: 'm', prices: { input_mtok: 1 } }] }])
+const system = collectingSystem(database, (_, response) => void response.end(PRICES))
 let collecting: Collecting
 beforeEach(async () => {
   collecting = system.declare([{ source: name, format: 'genai-prices', url: `${system.base}/${name}` }])

@@ -106,14 +106,18 @@ describe('a task on foreign bytes', () => {
   })
 })
 
-it('a pool runs as many tasks beside each other as it is allowed, and ends a process after its number of them', async () => {
-  const isolation = createIsolation({ concurrency: 2, tasksPerProcess: 2 })
+it('a pool runs as many tasks beside each other as it is allowed', async () => {
+  const isolation = createIsolation({ concurrency: 2 })
+  const ids = await Promise.all([1, 2, 3, 4].map(() => isolation.run(task('slowProcessId'), 100)))
+  expect(new Set(ids).size).toBe(2)
+  await isolation[Symbol.asyncDispose]()
+})
+
+it('a pool ends a process after its number of tasks', async () => {
+  const isolation = createIsolation({ concurrency: 1, tasksPerProcess: 2 })
   const ids = []
   for (let run = 0; run < 3; run++) ids.push(await isolation.run(task('processId'), undefined))
   expect([ids[0] === ids[1], ids[1] === ids[2]]).toEqual([true, false])
-  const begun = performance.now()
-  expect(await Promise.all([1, 2, 3].map(() => isolation.run(task('slow'), 200)))).toEqual(Array(3).fill('done'))
-  expect(performance.now() - begun).toBeGreaterThan(390)
   await isolation[Symbol.asyncDispose]()
 })
 

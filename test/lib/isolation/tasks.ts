@@ -11,6 +11,7 @@ export const fail = (input: string) => {
 }
 export const endProcess = () => process.exit(3)
 export const slow = (ms: number) => sleep(ms, 'done')
+export const slowProcessId = (ms: number) => sleep(ms, process.pid)
 export const textOf = (length: number) => 'x'.repeat(length)
 
 /** Gives this many parts of a megabyte before its result. */

@@ -48,7 +48,8 @@ describe('lateness of our own process', () => {
   test('a short pause of ours does not excuse an endpoint that does not answer', async () => {
     const outcome = client.get(`${url}/20000`, { timeoutMs: 500 })
     setTimeout(standStill, 200, 700)
-    expect(await outcome).toMatchObject({ kind: 'failed', reason: 'timeout' })
+    const message = 'no complete answer within 0.5 s: waiting for the response headers'
+    expect(await outcome).toMatchObject({ kind: 'failed', reason: 'timeout', message })
   })
 })
 

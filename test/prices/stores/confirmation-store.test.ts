@@ -111,6 +111,9 @@ describe('what is known of a served price', () => {
     const others = async () =>
       (await facts(line))[0]!.others.map(({ source, price, rank }) => `${source} ${price} ${rank}`)
     expect(await others()).toEqual(['other 2 community', 'witness 3 community'])
+    await db.sql`update source set rank = 0 where source = 'witness'`
+    expect(await others()).toEqual(['witness 3 provider', 'other 2 community'])
+    await db.sql`update source set rank = 2 where source = 'witness'`
     await db.sql`update source set last_good_at = ${at(1)} where source = 'witness'`
     expect(await others()).toEqual(['other 2 community'])
     const held = await db.sql<

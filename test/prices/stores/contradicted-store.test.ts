@@ -167,9 +167,10 @@ describe('a contradicted line', () => {
     expect(await record(one(a, { decidedBy: 'other', otherPrice: '3' }), one(b, { price: '4' }))).toEqual([])
     expect(await recorded()).toEqual(['list a 1 3 other other', 'list b 4 2 other'])
     expect(await record(one(a, { sources: ['other', 'witness'], since: at(30) }))).toEqual([])
+    const since = async () => (await db.sql`select since from contradicted_line where line_id = ${a}`)[0]!.since
+    expect([await since(), (await recorded())[0]]).toEqual([at(30), 'list a 1 2 other+witness'])
     expect(await record(one(b, { decidedBy: 'witness' }), one(a, { decidedBy: 'other' }))).toEqual(['witness', 'other'])
-    const [stored] = await db.sql`select since from contradicted_line where line_id = ${a}`
-    expect(stored?.since).toBe(at(20))
+    expect(await since()).toBe(at(20))
     expect(await record()).toEqual([])
     expect(await recorded()).toHaveLength(2)
   })
