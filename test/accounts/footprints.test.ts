@@ -208,6 +208,7 @@ describe('what an action changes, in a database where two others have everything
     expectFootprints('members', {
       'founding a workspace': (sql) => foundWorkspace(sql, ada, { name: 'Another' }),
       'another role': (sql) => changeRole(sql, inShared(ada), { accountId: bob.accountId, role: 'member' }),
+      'the same role': (sql) => changeRole(sql, inShared(ada), { accountId: bob.accountId, role: 'admin' }),
       'removing a member': (sql, mail) => removeMember(sql, inShared(ada), bob, mail),
       leaving: (sql, mail) => removeMember(sql, inShared(bob), bob, mail),
       'an operator adds a member': (sql) =>
@@ -254,9 +255,12 @@ describe('what an action changes, in a database where two others have everything
     }))
 
   it('of time: what has expired is deleted, and nothing that can be used', async () => {
+    let deleted = 0
     const found = await footprint(
       db.sql,
-      (sql) => deleteExpired(sql),
+      async (sql) => {
+        deleted = await deleteExpired(sql)
+      },
       async (sql) => {
         const minute = (old: string) => sql`clock_timestamp() - ${old}::interval`
         const [ended, idle, ofBob] = [ada.sessionIds[0]!, ada.sessionIds[1]!, bob.sessionIds[0]!]
@@ -295,5 +299,7 @@ describe('what an action changes, in a database where two others have everything
       'session: removed ×2',
       'sign_in_failure: removed',
     ])
+    // Two of the challenges went with their sessions.
+    expect(deleted).toBe(10)
   })
 })

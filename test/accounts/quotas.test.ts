@@ -1,14 +1,16 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { acceptInvitation } from '../../src/accounts/invitations/accept-invitation.ts'
 import { sendInvitation } from '../../src/accounts/invitations/send-invitation.ts'
 import { createApiKey } from '../../src/accounts/keys/create-api-key.ts'
 import { listApiKeys } from '../../src/accounts/keys/list-api-keys.ts'
 import { joinWorkspace } from '../../src/accounts/members/join-workspace.ts'
 import { listMembers } from '../../src/accounts/members/list-members.ts'
+import { createAccount } from '../../src/accounts/users/create-account.ts'
+import { listAccounts } from '../../src/accounts/users/disable-account.ts'
 import { changeQuota } from '../../src/accounts/workspaces/change-quota.ts'
 import { quotaBucket, type WorkspaceQuota, workspaceQuota } from '../../src/accounts/workspaces/quota-rules.ts'
 import { createWebhook } from '../../src/webhooks/subscriptions/create-webhook.ts'
-import { addAccount, addOperator, fiftyAtOnce, silentMail, tokenOf } from '../support/accounts.ts'
+import { addAccount, addOperator, device, fiftyAtOnce, PASSWORD, silentMail, tokenOf } from '../support/accounts.ts'
 import { testServer } from '../support/api.ts'
 import { SECRET_KEY, testApp } from '../support/app/app.ts'
 import { command } from '../support/command.ts'
@@ -95,9 +97,17 @@ describe('a workspace with quotas', () => {
     await expect(joinWorkspace(db.sql, { email: outside.email, workspaceId, role: 'member' })).rejects.toThrow(
       'may have 3 members: an admin removes one, or asks an operator of this installation for more.',
     )
+    const acting = { workspaceId, accountId: admin.accountId }
+    const invited = await sendInvitation(db.sql, silentMail(), acting, { email: 'new@example.com', role: 'member' })
+    const given = { token: tokenOf(invited.link!), name: 'New', password: PASSWORD }
+    const join = () => createAccount(db.sql, given, device, { mailWorks: false })
+    await expect(join()).rejects.toMatchObject({ code: 'member_limit' })
+    expect(await listAccounts(db.sql)).toHaveLength(5)
     // An invitation that was refused is not used up.
-    await allow({ members: 4 })
+    await allow({ members: 5 })
     await acceptInvitation(db.sql, outside, links.get(outside.email)!)
+    await join()
+    expect(await listMembers(db.sql, workspaceId)).toHaveLength(5)
   })
 
   it('sends no more requests a minute, with keys and sessions together, beside the limits of the specification', async () => {
@@ -121,6 +131,29 @@ describe('a workspace with quotas', () => {
     }
     await db.sql`update rate_bucket set full_at = full_at - interval '20 s' where key like 'quota:%'`
     expect((await read()).statusCode).toBe(200)
+    // The log has a limit of its own.
+    expect((await read()).statusCode).toBe(429)
+    const proof = await server.inject({
+      ...{ url: `/v1/log/proof?contentHash=${'0'.repeat(64)}`, headers: { authorization: `Bearer ${key}` } },
+    })
+    expect([proof.statusCode, proof.headers['ratelimit-policy']]).toEqual([404, '"log";q=200;w=2'])
+    await server.close()
+  })
+
+  it('has its own rate within ten seconds after operators set it, also where it sends all the time', async () => {
+    const { key } = await createApiKey(db.sql, { workspaceId, name: 'k' })
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const server = await testServer(db.sql)
+    const hasRate = async (seconds: number) => {
+      vi.advanceTimersByTime(seconds * 1_000)
+      const { headers } = await server.inject({ url: '/v1/providers', headers: { authorization: `Bearer ${key}` } })
+      return String(headers['ratelimit-policy']).includes('"quota"')
+    }
+    // The cache takes the instant 0 for none.
+    expect(await hasRate(1)).toBe(false)
+    await allow({ requestsPerMinute: 60 })
+    expect([await hasRate(4), await hasRate(4), await hasRate(3)]).toEqual([false, false, true])
     await server.close()
   })
 

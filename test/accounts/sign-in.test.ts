@@ -7,7 +7,9 @@ import { insertSession } from '../../src/accounts/sessions/session-store.ts'
 import { signIn } from '../../src/accounts/sessions/sign-in.ts'
 import { changePassword } from '../../src/accounts/users/change-account.ts'
 import { requestEmailChange } from '../../src/accounts/users/change-email.ts'
-import { disableAccount } from '../../src/accounts/users/disable-account.ts'
+import { createAccount } from '../../src/accounts/users/create-account.ts'
+import { createResetLink, disableAccount } from '../../src/accounts/users/disable-account.ts'
+import { saveLink } from '../../src/accounts/users/links/link-store.ts'
 import { requestPasswordReset, requestSignUp } from '../../src/accounts/users/links/request-links.ts'
 import { resetPassword } from '../../src/accounts/users/links/reset-password.ts'
 import { addAccount, anotherSession, device, fiftyAtOnce, PASSWORD, silentMail, tokenOf } from '../support/accounts.ts'
@@ -64,6 +66,25 @@ describe('signing in', () => {
     await attempt(PASSWORD)
     await expect(attempt('wrong')).rejects.toMatchObject({ code: 'invalid_credentials' })
     expect(await db.sql`select failures from sign_in_failure`).toMatchObject([{ failures: 1 }])
+  })
+
+  it('forgets wrong passwords a day after the last one', async () => {
+    await addAccount(db.sql, EMAIL)
+    for (const [interval, failures] of [
+      ['23 h 59 min', 8],
+      ['24 h 1 min', 1],
+    ] as const) {
+      await db.sql`delete from sign_in_failure`
+      for (let n = 1; n <= 7; n++) {
+        await expect(attempt('wrong')).rejects.toMatchObject({ code: 'invalid_credentials' })
+        await later('10 s')
+      }
+      await later(interval)
+      await expect(attempt('wrong')).rejects.toMatchObject({ code: 'invalid_credentials' })
+      expect(await db.sql`select failures, blocked_until > last_at as waits from sign_in_failure`).toEqual([
+        { failures, waits: failures > 1 },
+      ])
+    }
   })
 
   it('looks at five of 50 passwords tried at once', async () => {
@@ -131,6 +152,18 @@ describe('sessions', () => {
     await db.sql`update session set last_seen_at = clock_timestamp(), expires_at = date_trunc('milliseconds', clock_timestamp())`
     expect(await findSignedIn(db.sql, sessionToken)).toBeUndefined()
     expect(await deleteExpired(db.sql)).toBe(1)
+  })
+
+  it('are noted as used once a minute', async () => {
+    const { sessionToken } = await addAccount(db.sql, EMAIL)
+    const isNoted = async (ago: string) => {
+      const [before] = await db.sql<{ at: string }[]>`
+        update session set last_seen_at = clock_timestamp() - ${ago}::interval returning last_seen_at::text as at`
+      await findSignedIn(db.sql, sessionToken)
+      const [after] = await db.sql<{ at: string }[]>`select last_seen_at::text as at from session`
+      return after!.at !== before!.at
+    }
+    expect([await isNoted('30 s'), await isNoted('61 s')]).toEqual([false, true])
   })
 
   it('end when the password changes, but for the one that changes it, which gets another token', async () => {
@@ -206,5 +239,31 @@ describe('a password reset', () => {
     await expect(reset(old!)).rejects.toMatchObject({ code: 'invalid_link' })
     await db.sql`update account_link set expires_at = created_at + interval '1 hour' - interval '1 hour'`
     await expect(reset(fresh!)).rejects.toMatchObject({ code: 'invalid_link' })
+  })
+
+  it('ends the waiting of an owner who entered wrong passwords', async () => {
+    const owner = await addAccount(db.sql, EMAIL)
+    const change = (currentPassword: string) =>
+      changePassword(db.sql, silentMail(), owner, { currentPassword, password: 'a third long password' }, device)
+    for (let n = 1; n <= 5; n++) await expect(change('wrong')).rejects.toMatchObject({ field: 'currentPassword' })
+    await db.sql`update sign_in_failure set blocked_until = blocked_until + interval '1 hour'`
+    await expect(change(PASSWORD)).rejects.toMatchObject({ code: 'rate_limited' })
+    const token = await createResetLink(db.sql, EMAIL)
+    await resetPassword(db.sql, silentMail(), { token, password: NEW })
+    await change(NEW)
+  })
+
+  it('refuses the address itself, as the form of a new account does, and keeps the link', async () => {
+    const email = 'ada.lovelace@example.com'
+    const refused = { code: 'invalid_body', field: 'password' }
+    await saveLink(db.sql, { kind: 'sign_up', email, token: 'sign up' })
+    const create = (password: string) =>
+      createAccount(db.sql, { token: 'sign up', name: 'Ada', password }, device, { mailWorks: true })
+    await expect(create(email)).rejects.toMatchObject(refused)
+    await create(PASSWORD)
+    const token = await createResetLink(db.sql, email)
+    const reset = (password: string) => resetPassword(db.sql, silentMail(), { token, password })
+    await expect(reset('Ada.Lovelace@example.com')).rejects.toMatchObject(refused)
+    await reset(NEW)
   })
 })

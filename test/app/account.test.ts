@@ -26,6 +26,7 @@ describe('an account', () => {
     const created = await app.send('POST /v1/account', { body })
     expect([created.status, created.json]).toMatchObject([201, { account: { email: EMAIL, operator: true } }])
     const first = created.session!
+    expect(created.browser).toMatch(/^pricetape-browser=[\w-]{43}$/)
     expect((await visited()).json).toMatchObject({ session: null, hasAccounts: true })
     expect((await app.send('GET /v1/account', { session: first })).json).toMatchObject({
       account: { name: 'Olga' },
@@ -42,7 +43,7 @@ describe('an account', () => {
     const ended = await app.send(`DELETE /v1/sessions/${sessions[1]!.sessionId}`, { session: third })
     expect(ended.status).toBe(204)
     expect((await app.send('GET /v1/account', { session: second })).status).toBe(401)
-    expect((await app.send('DELETE /v1/sessions', { session: third })).json).toEqual({ ended: 1 })
+    expect(await app.send('DELETE /v1/sessions', { session: third })).toMatchObject({ json: { ended: 1 }, session: '' })
     expect((await app.send('GET /v1/account', { session: third })).status).toBe(401)
   })
 

@@ -115,8 +115,9 @@ describe('signing in with an identity provider', () => {
     app.provider.person = { sub: '1', email: 'ada@example.com', email_verified: true }
     app.provider.lies = { userinfo: { groups: ['/admins'], sub: '2' } }
     expect(await app.signIn()).toMatchObject({ status: 401, code: 'identity_refused', session: undefined })
-    app.provider.lies = { userinfo: { groups: ['/admins'] } }
-    expect((await app.signIn()).status).toBe(201)
+    app.provider.lies = { userinfo: { groups: ['/admins'], email: 'eve@example.com', name: 'Eve' } }
+    // What the signed token says comes first.
+    expect((await app.signIn()).json).toMatchObject({ account: { email: 'ada@example.com' } })
     expect(await roleOf()).toBe('admin')
   })
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createIdentityProvider } from '../../src/accounts/identities/provider.ts'
 import { createProviderFetch } from '../../src/accounts/identities/provider-fetch.ts'
 import { readConfig } from '../../src/lib/config.ts'
@@ -12,7 +12,7 @@ import { addOperator, PASSWORD } from '../support/accounts.ts'
 import { send } from '../support/app/app.ts'
 import { providerApp } from '../support/app/provider-sign-in.ts'
 import { testDatabase } from '../support/database.ts'
-import type { Lies } from '../support/servers/identity-provider.ts'
+import { identityProvider, type Lies } from '../support/servers/identity-provider.ts'
 
 const ago = (seconds: number) => Math.floor(Date.now() / SECOND) - seconds
 const IN_GROUP = { groups: ['/people'] }
@@ -85,6 +85,33 @@ describe('an identity provider that lies or fails', () => {
       app.provider.lies = {}
       expect((await app.signIn(IN_GROUP)).status).toBe(201)
     })
+
+  it('signs in with a token of a clock that is some seconds off', async () => {
+    app.provider.lies = { claims: { exp: ago(5), nbf: ago(-20) } }
+    expect((await app.signIn(IN_GROUP)).status).toBe(201)
+  })
+
+  it('signs no one in with a code that was redeemed before, and says to try again', async () => {
+    const visited = await app.visit(IN_GROUP)
+    const code = new URLSearchParams(visited.answer).get('code')!
+    const { PRICETAPE_OIDC_CLIENT_ID: client_id, PRICETAPE_OIDC_CLIENT_SECRET: client_secret } = app.env
+    const body = new URLSearchParams({ client_id: client_id!, client_secret: client_secret!, code })
+    await fetch(`${app.provider.issuer}/token`, { method: 'POST', body })
+    const answer = await app.finish(visited)
+    expect(answer).toMatchObject({ ...refused, session: undefined })
+    expect(answer.text).toContain('This sign-in at Acme login took too long or was used already. Try again.')
+  })
+
+  it('names the operator where the provider refuses the service itself', async () => {
+    const visited = await app.visit(IN_GROUP)
+    const config = readConfig({ ...app.env, PRICETAPE_OIDC_CLIENT_SECRET: 'an earlier one' })
+    const server = await buildServer({ sql: db.sql, config, log: createLog('silent') }, {})
+    const given = { headers: { cookie: visited.cookie }, body: { answer: visited.answer } }
+    const answer = await send(server, 'POST /v1/sessions/identity', given)
+    expect(answer).toMatchObject({ ...unread, session: undefined })
+    expect(answer.text).toContain('Acme login refuses this service (invalid_client): tell its operator.')
+    await server.close()
+  })
 
   it('waits five seconds for a provider that is silent, and meanwhile answers everyone else', async () => {
     app.provider.lies = { silent: ['/token'] }
@@ -175,6 +202,40 @@ describe('requests to an identity provider', () => {
     await Promise.all([clients.checked.close(), clients.any.close()])
     neighbour.server.closeAllConnections()
     neighbour.server.close()
+  })
+
+  it('read an answer of a megabyte at most', async () => {
+    let bytes = 0
+    const server = createServer((_, reply) => void reply.end('x'.repeat(bytes)))
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const clients = { checked: createSafeFetch(), any: createSafeFetch({ allowPrivate: true }) }
+    const fetch = createProviderFetch(origin, clients)
+    const size = async () => (await (await fetch(`${origin}/keys`, { method: 'GET', headers: {} })).text()).length
+    bytes = 1_048_576
+    expect(await size()).toBe(1_048_576)
+    bytes += 1
+    await expect(size()).rejects.toThrow('1048576')
+    await Promise.all([clients.checked.close(), clients.any.close()])
+    server.closeAllConnections()
+    server.close()
+  })
+
+  it('ask for what the provider says of itself once in ten minutes', async () => {
+    const known = await identityProvider()
+    const clients = { checked: createSafeFetch(), any: createSafeFetch({ allowPrivate: true }) }
+    const fetch = createProviderFetch(known.issuer, clients)
+    const oidc = readConfig(known.settings()).oidc!
+    const provider = createIdentityProvider(oidc, { origin: 'http://localhost:8080', fetch, warn: () => {} })
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const asked = async (minutes: number) => {
+      vi.advanceTimersByTime(minutes * 60_000)
+      await provider.signInUrl({ state: 's', browserToken: 'b' })
+      return known.requests.length
+    }
+    expect([await asked(0), await asked(9), await asked(2), await asked(9)]).toEqual([1, 1, 2, 2])
+    await Promise.all([clients.checked.close(), clients.any.close(), known.close()])
   })
 
   it('are answered at once with what to do when nothing listens there', async () => {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { createApiKey } from '../../src/accounts/keys/create-api-key.ts'
 import { newToken } from '../../src/accounts/new-token.ts'
 import { findSignedIn } from '../../src/accounts/sessions/find-signed-in.ts'
 import { createResetLink } from '../../src/accounts/users/disable-account.ts'
@@ -72,6 +73,7 @@ describe('the first account', () => {
 
   it('is an operator’s: of an operator group, or of the link that the start shows', async () => {
     const { workspaceId } = await createWorkspace(db.sql, { name: 'First workspace' })
+    const { keyId } = await createApiKey(db.sql, { workspaceId, name: 'First key' })
     const token = (await createFirstAccountLink(db.sql))!
     expect(await app.signIn({ groups: ['people'] })).toMatchObject({ status: 403, session: undefined })
     const body = { token, name: 'Olga', email: 'olga@example.com', password: PASSWORD }
@@ -80,6 +82,10 @@ describe('the first account', () => {
     expect(await db.sql`select workspace_id, role from workspace_member`).toEqual([
       { workspace_id: workspaceId, role: 'admin' },
     ])
+    const { accountId } = first.json.account as { accountId: string }
+    expect(await db.sql`select key_id, created_by from api_key`).toEqual([{ key_id: keyId, created_by: accountId }])
+    const created = await db.sql`select workspace_id from audit_entry where action = 'account_created'`
+    expect(created).toEqual([{ workspace_id: workspaceId }])
     expect(await app.send('POST /v1/account', { body })).toMatchObject({ status: 400, code: 'invalid_link' })
     await db.sql`delete from account`
     const fresh = { ...body, token: (await createFirstAccountLink(db.sql))! }

@@ -127,4 +127,12 @@ describe('a stranger who fails to sign in does not lock the owner out', () => {
     await failFiveTimes()
     expect((await signIn(PASSWORD, { cookie })).status).toBe(429)
   })
+
+  it('the browser that changed the password is known again', async () => {
+    const { sessionToken } = await addAccount(db.sql, EMAIL)
+    const { browser } = await confirms(sessionToken)
+    await failFiveTimes()
+    expect((await signIn('a new long password')).status).toBe(429)
+    expect((await signIn('a new long password', { cookie: browser! })).status).toBe(201)
+  })
 })

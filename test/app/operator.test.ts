@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { providerDirectory } from '../../src/catalog/search/directory-store.ts'
-import { DAY, instantOf } from '../../src/lib/instant.ts'
+import { DAY, instantOf, plus } from '../../src/lib/instant.ts'
 import { model, models, observed } from '../prices/observed.ts'
 import { eventsOf, priceNow, snapshot } from '../prices/support.ts'
 import { addAccount, addOperator } from '../support/accounts.ts'
 import { testApp } from '../support/app/app.ts'
 import { testDatabase } from '../support/database.ts'
 import { EMPTY } from '../support/empty.ts'
+import { addWebhook } from '../support/webhooks/subscriptions.ts'
 
 type Item = { id: string; revision: string; provider: string; question: string }
 type Line = { contentHash: string; name: string; price: string; publishedPrice: string; change: string }
@@ -49,6 +50,24 @@ describe('operators in the app', () => {
       facts: expect.arrayContaining(['The published price 2 is plausible.']),
     })
     expect(beside).toMatchObject([{ resource: '<b>a</b>', neighbours: [{ sameResource: true }] }])
+  })
+
+  it('filter what waits by its age, and are told how many there are where not all are listed', async () => {
+    await db.sql`insert into source (source, kind, format, interval_seconds) values ('list', 'prices', 'x', 300)`
+    await db.sql`insert into provider (provider, name, created_at) values ('acme', 'Acme', now())`
+    const opened = (name: string, ...ages: string[]) => db.sql`
+      insert into review (source, provider, kind, reasons, detail, opened_at)
+      select 'list', 'acme', 'removal', '{gone}', ${db.sql.json({ resources: [name] })}, now() - age::interval
+      from unnest(${ages}::text[]) age`
+    const hours = { '1h': 1, '12h': 12, '1d': 24, '3d': 72, '7d': 168 }
+    for (const [age, count] of Object.entries(hours)) await opened(age, `${count} h 5 min`, `${count} h -5 min`)
+    const older = await Promise.all(Object.keys(hours).map(async (age) => (await queue(`?olderThan=${age}`)).length))
+    expect(older).toEqual([9, 7, 5, 3, 1])
+    await opened('many', ...Array(91).fill('5 min'))
+    const listed = await read<{ items: Item[]; matching: number }>('review?kind=removal')
+    expect([listed.items.length, listed.matching]).toEqual([100, 101])
+    expect(await read('review?olderThan=1h')).toMatchObject({ matching: 9, all: { waiting: 101 } })
+    expect((await app.send('GET /v1/app/overview', { session })).json.waiting).toBe(101)
   })
 
   it('preview and decide items like the command; one that was decided meanwhile is explained and stops no other', async () => {
@@ -171,7 +190,8 @@ describe('operators in the app', () => {
     expect((await post('review/decisions', { ...edit, edits })).status).toBe(200)
     expect(await priceNow(db.sql, 'a')).toBe('0.000003')
 
-    type Rows = { rows: { contentHash: string; price: string; dimension: string; newest: boolean }[] }
+    type Row = { contentHash: string; price: string; dimension: string; newest: boolean; published: boolean }
+    type Rows = { rows: Row[] }
     const rows = async () =>
       (await read<Rows>('prices?provider=old&resource=a')).rows.filter((row) => row.dimension === 'input_tokens')
     const [newest] = await rows()
@@ -181,6 +201,8 @@ describe('operators in the app', () => {
     const { contentHash } = corrected.json as { contentHash: string }
     await post(`prices/${contentHash}/withdraw`, { reason: 'wrong page' })
     expect(await priceNow(db.sql, 'a')).toBe('0.000002')
+    const served = (await rows()).filter(({ published }) => published).map(({ price, newest }) => [price, newest])
+    expect(served).toEqual([['0.000002', true]])
     await post(`prices/${contentHash}/restore`, { reason: 'it was right' })
     expect(await priceNow(db.sql, 'a')).toBe('0.0000025')
     expect(await eventsOf(db.sql, 'price.corrected', 'old')).toHaveLength(3)
@@ -210,6 +232,14 @@ describe('operators in the app', () => {
       text: expect.stringContaining('gpt-4o'),
     })
     expect((await post('sources/azure/collect', {})).code).toBe('unavailable')
+    const at = daysAgo(3)
+    await db.sql`update source set declared = false, undeclared_at = ${at} where source = 'openai'`
+    const undeclared = await post('sources/openai/collect', {})
+    expect([undeclared.code, undeclared.text]).toEqual(['not_found', expect.stringContaining('openai is not declared')])
+    const ends = async (name: string) => (await read<{ source: { endsAt?: string } }>(`sources/${name}`)).source.endsAt
+    expect([await ends('azure'), await ends('openai')]).toEqual([undefined, plus(at, 7 * DAY)])
+    await db.sql`update source set ended_at = now() where source = 'openai'`
+    expect(await ends('openai')).toBeUndefined()
     expect((await post('check', {})).code).toBe('unavailable')
     expect(await read('providers')).toMatchObject({
       providers: [{ provider: 'azure', resources: 1 }, expect.any(Object)],
@@ -267,9 +297,12 @@ describe('operators in the app', () => {
     )
     type SearchAnswer = { resources: { resource: string }[]; next: string | null }
     const find = async (query: string) => (await app.send(`GET /v1/search?${query}`, { session })).json as SearchAnswer
+    const [workspace] = await db.sql<{ id: string }[]>`select workspace_id as id from workspace`
+    await addWebhook(db.sql, workspace!.id, { name: 'my GPT' })
     const first = await find('q=GPT')
     expect(first.resources.slice(0, 3).map(({ resource }) => resource)).toEqual(['gpt', 'gpt-4', 'my-gpt-0'])
     const second = await find(`q=GPT&after=${first.next}`)
+    expect([first, second]).toMatchObject([{ webhooks: [{ name: 'my GPT' }] }, { webhooks: [], documents: [] }])
     expect([...first.resources, ...second.resources].map(({ resource }) => resource).sort()).toEqual(names.sort())
     expect(second.next).toBeNull()
     expect((await find('q=11+GPT+my')).resources.map(({ resource }) => resource)).toEqual(['my-gpt-11'])

@@ -74,6 +74,7 @@ describe('passkeys', () => {
     for (const isSynced of [true, false]) {
       const signedIn = await signIn(synced, { synced: isSynced })
       expect(signedIn).toMatchObject({ status: 201, json: { account: { email: EMAIL } } })
+      expect(signedIn.browser).toMatch(/^pricetape-browser=/)
       expect(await findSignedIn(db.sql, signedIn.session!)).toMatchObject({ accountId })
     }
     const path = `/v1/account/passkeys/${passkeyId}`

@@ -318,6 +318,17 @@ describe('the routes of the price pages', () => {
     expect(await get('/v1/app/feed?minSignificance=grave')).toMatchObject({ error: { code: 'invalid_query' } })
   })
 
+  it('give a hundred changes at once, or as many as are asked for up to 200', async () => {
+    const added = Array.from({ length: 201 }, (_, n) =>
+      resourceAddedEvent('acme', false, { source: 'seed', resource: `x${n}`, lines: [] }),
+    )
+    await publishing(db.sql, (tx, stamp) => recordEvents(tx, stamp, added), at('06'))
+    const count = async (query: string) => ((await get(`/v1/app/feed${query}`)) as unknown as Feed).items.length
+    expect([await count(''), await count('?limit=1'), await count('?limit=200')]).toEqual([100, 1, 200])
+    for (const limit of ['0', '201', '1.5', 'x'])
+      expect(await get(`/v1/app/feed?limit=${limit}`)).toMatchObject({ error: { field: 'limit' } })
+  })
+
   it('give an Atom feed at a private address that can be replaced and ended', async () => {
     await record(db.sql, at('06'))
     const { path } = (await app.send('POST /v1/account/feed', { session })).json as { path: string }

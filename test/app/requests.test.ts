@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createFeedAddress } from '../../src/accounts/feeds/feed-address.ts'
 import { createApiKey } from '../../src/accounts/keys/create-api-key.ts'
 import { foundWorkspace } from '../../src/accounts/members/found-workspace.ts'
 import { addAccount, addMember, addOperator, PASSWORD } from '../support/accounts.ts'
@@ -65,6 +66,29 @@ describe('a request of the app', () => {
     const put = await app.send('PUT /v1/keys/x', { session })
     expect([put.status, put.headers.allow]).toEqual([405, 'DELETE, PATCH'])
     expect(await app.send('DELETE /v1/keys/%00?workspace=x', { session })).toMatchObject({ status: 404 })
+  })
+
+  it('is answered for its sender alone: nothing between keeps the answer', async () => {
+    const { sessionToken: session } = await addOperator(db.sql)
+    const answers = [
+      await app.send('GET /v1/account', { session }),
+      await app.send('PATCH /v1/account', { session, body: { name: 'N' } }),
+      await app.send('GET /v1/account'),
+      await app.send('GET /v1/operator/review/x', { session }),
+    ]
+    expect(answers.map(({ status, headers }) => [status, headers['cache-control']])).toEqual([
+      [200, 'no-store'],
+      [200, 'no-store'],
+      [401, 'no-store'],
+      [404, 'no-store'],
+    ])
+    expect(answers[0]!.headers.vary).toBe('cookie, accept-encoding')
+  })
+
+  it('for the headers of a file makes no file', async () => {
+    const { sessionToken: session } = await addOperator(db.sql)
+    expect((await app.send('HEAD /v1/app/export?what=csv', { session })).status).toBe(405)
+    expect((await app.send('HEAD /v1/account', { session })).status).toBe(200)
   })
 
   it('needs no name of the browser that sends it', async () => {
@@ -157,6 +181,22 @@ describe('the buckets that a request takes from', () => {
       expect(policy(answer), request).toBe('"failures";q=20;w=4')
     }
     expect(await buckets()).toEqual(requests.map((_, n) => `address:203.0.113.${n}`))
+  })
+
+  it('are those of its owner for a private feed, and the client address’s for a feed that is not there', async () => {
+    const { accountId, workspaceId } = await addOperator(db.sql)
+    const token = await createFeedAddress(db.sql, accountId)
+    const read = (name: string) => send(server, `GET /feeds/${name}/changes.atom`, { address: '203.0.113.9' })
+    await db.sql`delete from rate_bucket`
+    expect((await read(token)).status).toBe(200)
+    expect(await buckets()).toEqual([`caller:${accountId}`, `workspace:${workspaceId}`])
+    await db.sql`delete from rate_bucket`
+    for (const wrong of ['x'.repeat(43), 'short']) expect((await read(wrong)).status).toBe(404)
+    expect(await buckets()).toEqual(['address:203.0.113.9'])
+    await db.sql`
+      insert into rate_bucket values ('address:203.0.113.9', 'infinity'), (${`caller:${accountId}`}, 'infinity')
+      on conflict (key) do update set full_at = excluded.full_at`
+    expect([(await read(token)).status, (await read('short')).status]).toEqual([429, 429])
   })
 
   it('refuse a user whose bucket is empty, with the seconds to wait', async () => {

@@ -14,6 +14,7 @@ import { createAuthenticator } from '../support/app/authenticator.ts'
 import { command } from '../support/command.ts'
 import { testDatabase } from '../support/database.ts'
 import { testOutbox } from '../support/outbox.ts'
+import { identityProvider } from '../support/servers/identity-provider.ts'
 import { startMailServer } from '../support/servers/mail-server.ts'
 
 const WAITING = { timeout: 10_000, interval: 10 }
@@ -118,6 +119,36 @@ describe('after a change of how someone signs in, they are mailed what changed',
     await send(server, `DELETE /v1/operator/accounts/${accountId}/totp`, { session: operator })
     await subject(email).toBe('An operator turned off the codes of your Pricetape account')
     expect(mailsTo(email)).toHaveLength(4)
+  })
+
+  it('of an identity provider, linked by its address and under Account', async () => {
+    const provider = await identityProvider()
+    const node = await testServer(db.sql, { ...settings, ...provider.settings() })
+    keepBucketsFull(node, db.sql)
+    /** Goes to the provider as this person, and comes back. */
+    async function visit(path: string, email: string, session?: string) {
+      Object.assign(provider.person, { sub: email, email })
+      const begun = await send(node, `POST ${path}/begin`, { session, ...(session && { body: {} }) })
+      const cookie = /pricetape-identity=[\w-]+/.exec([begun.headers['set-cookie']].flat().join())![0]
+      const sent = await fetch(begun.json.url as string, { redirect: 'manual' })
+      const body = { answer: sent.headers.get('location')!.replace(/^[^?]*/, '') }
+      const headers = { cookie: session ? `pricetape=${session}; ${cookie}` : cookie }
+      return send(node, `POST ${path}`, { headers, body })
+    }
+    await addAccount(db.sql, 'ivy@example.com')
+    const { sessionToken } = await addAccount(db.sql, 'joy@example.com')
+    for (let times = 0; times < 2; times++)
+      expect((await visit('/v1/sessions/identity', 'ivy@example.com')).status).toBe(201)
+    for (let times = 0; times < 2; times++)
+      expect((await visit('/v1/account/identities', 'joy@elsewhere.example', sessionToken)).status).toBe(204)
+    for (const email of ['ivy@example.com', 'joy@example.com']) {
+      await subject(email).toBe('An identity provider was linked to your Pricetape account')
+      expect(lastTo(email)!.text).toContain('You can now sign in to your account with Acme login.')
+      expect(mailsTo(email)).toHaveLength(1)
+    }
+    expect(mailsTo('joy@elsewhere.example')).toEqual([])
+    await node.close()
+    await provider.close()
   })
 
   it('also where the mail server is away: the next check sends it', async () => {

@@ -200,16 +200,19 @@ describe('workspaces, members, invitations and keys', () => {
     const { key } = (
       await app.send(`POST /v1/keys?workspace=${workspaceId}`, { session: operator, body: { name: 'k' } })
     ).json as { key: { keyId: string } }
-    const requests: [string, object | undefined][] = [
+    const requests: [request: string, body?: object, role?: 'admin'][] = [
+      [`PATCH /v1/workspaces/${workspaceId}`, { name: 'Mine' }, 'admin'],
+      [`DELETE /v1/workspaces/${workspaceId}`, undefined, 'admin'],
       [`POST /v1/keys?workspace=${workspaceId}`, { name: 'mine' }],
-      [`DELETE /v1/keys/${key.keyId}?workspace=${workspaceId}`, undefined],
+      [`PATCH /v1/keys/${key.keyId}?workspace=${workspaceId}`, { networks: ['192.0.2.0/24'] }],
+      [`DELETE /v1/keys/${key.keyId}?workspace=${workspaceId}`],
       [`POST /v1/webhooks?workspace=${workspaceId}`, { ...hook, name: 'mine' }],
       [`PATCH /v1/webhooks/${id}`, { ...hook, name: 'mine' }],
-      [`POST /v1/webhooks/${id}/pause`, undefined],
-      [`DELETE /v1/webhooks/${id}`, undefined],
+      [`POST /v1/webhooks/${id}/pause`],
+      [`DELETE /v1/webhooks/${id}`],
     ]
-    for (const [request, body] of requests) {
-      await addMember(db.sql, workspaceId, mia.accountId, 'member')
+    for (const [request, body, role = 'member'] of requests) {
+      await addMember(db.sql, workspaceId, mia.accountId, role)
       const sent = await db.sql.begin(async (tx) => {
         await tx`select from workspace where workspace_id = ${workspaceId} for update`
         await tx`select from webhook where webhook_id = ${id} for update`
@@ -222,7 +225,8 @@ describe('workspaces, members, invitations and keys', () => {
       expect(await sent.answer, request).toMatchObject({ status: 404, code: 'not_found' })
     }
     expect(await db.sql`select name from webhook`).toMatchObject([{ name: 'w' }])
-    expect(await db.sql`select name from api_key`).toMatchObject([{ name: 'k' }])
+    expect(await db.sql`select name, networks from api_key`).toMatchObject([{ name: 'k', networks: [] }])
+    expect(await db.sql`select name from workspace`).toMatchObject([{ name: 'First workspace' }])
     expect(
       await db.sql`select from audit_entry where account_id = ${mia.accountId} and workspace_id is not null`,
     ).toHaveLength(0)

@@ -94,6 +94,22 @@ describe('the versions of a document', () => {
       })
   })
 
+  it('are all chosen from, and all that made no event are listed, also where they are hundreds', async () => {
+    await addDocuments(db.sql)
+    const name = { provider: 'one', document: 'terms' }
+    const first = await addVersion(db.sql, 'one-terms', 'a', { hour: 1 })
+    await db.sql`
+      insert into document_version (source, status, first_seen_at, last_seen_at, recorded_at, snapshot_hash, extractor,
+                                    markdown, text_hash, normal_hash)
+      select source, 'cosmetic', at, at, at, snapshot_hash, extractor, markdown, text_hash, normal_hash
+      from document_version, generate_series(first_seen_at + interval '1 h', first_seen_at + interval '250 h', '1 h') at
+      where version_id = ${first}`
+    const { versions, after } = await findChange(db.sql, name, { to: first })
+    expect([versions.length, after.versionId]).toEqual([251, first])
+    expect(await listSuppressed(db.sql, name)).toHaveLength(250)
+    expect(await listVersions(db.sql, name)).toHaveLength(200)
+  })
+
   it('that wait are compared with the text in force, where there is one', async () => {
     await addDocuments(db.sql)
     const open = await addVersion(db.sql, 'one-terms', 'New terms.', { hour: 2, status: 'held' })

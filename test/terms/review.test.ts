@@ -34,10 +34,12 @@ describe('a held text', () => {
 
   it('is published when a person approves it, and who and why is kept', async () => {
     const { versionId } = await hold('approved')
-    const report = await approveVersion(tools(), { versionId, by: 'ada@example.com', note: 'the annex was added' })
+    const review = { versionId, by: 'ada@example.com', note: 'the annex was added' }
+    const report = await approveVersion(tools(), { ...review, pagesUrl: 'https://pricetape.example' })
     expect(report).toMatchObject({ outcome: 'published', classification: 'substantive' })
-    expect(await eventsOf(db.sql, 'approved')).toHaveLength(1)
-    const [version] = await documentVersions(db.sql, 'example', 'approved')
+    const [version, before] = await documentVersions(db.sql, 'example', 'approved')
+    const path = `/documents/example/approved?from=${before!.versionId}&to=${versionId}`
+    expect(await eventsOf(db.sql, 'approved')).toMatchObject([{ differenceUrl: `https://pricetape.example${path}` }])
     expect(version).toMatchObject({ versionId, reviewedBy: 'ada@example.com', reviewNote: 'the annex was added' })
     expect(version!.reviewedAt).toBe(version!.recordedAt)
   })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { changeKeyNetworks } from '../../../src/accounts/keys/change-key-networks.ts'
 import { createApiKey } from '../../../src/accounts/keys/create-api-key.ts'
 import { listApiKeys } from '../../../src/accounts/keys/list-api-keys.ts'
@@ -68,5 +68,21 @@ describe('an API key with networks', () => {
     ])
       await expect(changeKeyNetworks(db.sql, wrong, [])).rejects.toMatchObject({ code: 'not_found' })
     expect(await changeKeyNetworks(db.sql, { workspaceId, keyId }, [])).toEqual([])
+  })
+
+  it('is changed within ten seconds for a process that uses it all the time', async () => {
+    const { key, keyId } = await createApiKey(db.sql, { workspaceId, name: 'k' })
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const statusIn = async (seconds: number) => {
+      vi.advanceTimersByTime(seconds * 1_000)
+      return (await read(key, '198.51.100.1')).statusCode
+    }
+    // The cache takes the instant 0 for none.
+    expect(await statusIn(1)).toBe(200)
+    await changeKeyNetworks(db.sql, { workspaceId, keyId }, ['203.0.113.0/24'])
+    expect([await statusIn(4), await statusIn(4), await statusIn(3)]).toEqual([200, 200, 403])
+    await changeKeyNetworks(db.sql, { workspaceId, keyId }, [])
+    expect([await statusIn(4), await statusIn(7)]).toEqual([403, 200])
   })
 })

@@ -3,6 +3,7 @@ import { createApiKey } from '../../../src/accounts/keys/create-api-key.ts'
 import { createKeyUses } from '../../../src/accounts/keys/key-uses.ts'
 import { leaseTokens } from '../../../src/accounts/limits/lease-store.ts'
 import { createWorkspace } from '../../../src/accounts/workspaces/create-workspace.ts'
+import { deleteWorkspace } from '../../../src/accounts/workspaces/delete-workspace.ts'
 import { sha256 } from '../../../src/lib/hash.ts'
 import type { Sql } from '../../../src/lib/sql.ts'
 import { testDatabase } from '../../support/database.ts'
@@ -36,7 +37,7 @@ describe('requests of API keys in one process', () => {
   /**
    * Uses a key of which 15 tokens were used just before, and five are left: its process may lease as many.
    */
-  async function useBusy({ uses }: ReturnType<typeof start>, key: Awaited<ReturnType<typeof addKey>>) {
+  async function useBusy({ uses }: Pick<ReturnType<typeof start>, 'uses'>, key: Awaited<ReturnType<typeof addKey>>) {
     await setFullIn('3 s', `caller:${key.keyId}`, `workspace:${key.workspaceId}`)
     return uses.use(key.request)
   }
@@ -81,6 +82,14 @@ describe('requests of API keys in one process', () => {
     started.state.now = 501
     await useBusy(started, key)
     expect(started.state.statements).toBe(3)
+  })
+
+  it('use none after their workspace was deleted, which waits until no process holds one', async () => {
+    const [started, key] = [{ uses: createKeyUses(db.sql) }, await addKey()]
+    await createWorkspace(db.sql, { name: 'stays' })
+    for (let n = 0; n < 4; n++) await useBusy(started, key)
+    await deleteWorkspace(db.sql, { workspaceId: key.workspaceId })
+    expect(await started.uses.use(key.request)).not.toHaveProperty('keyId')
   })
 
   it('say how many of what is leased is left', async () => {

@@ -1,15 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { lockIdentity } from '../../../src/accounts/identities/identity-store.ts'
+import { unlinkIdentity } from '../../../src/accounts/identities/link-identity.ts'
 import { lockRecipient } from '../../../src/accounts/invitations/invitation-store.ts'
 import { lockWorkspacesOf, tryLockCreation } from '../../../src/accounts/members/member-store.ts'
+import { removePasskey } from '../../../src/accounts/passkeys/change-passkeys.ts'
+import { beginTotp } from '../../../src/accounts/second-factor/turn-on.ts'
+import { signIn } from '../../../src/accounts/sessions/sign-in.ts'
 import * as accounts from '../../../src/accounts/users/account-store.ts'
+import { changePassword } from '../../../src/accounts/users/change-account.ts'
 import { lockOperators } from '../../../src/accounts/users/overview-store.ts'
 import { lockWorkspace, lockWorkspaces } from '../../../src/accounts/workspaces/workspace-store.ts'
-import type { Tx } from '../../../src/lib/sql.ts'
-import { addAccount, addMember } from '../../support/accounts.ts'
+import type { Sql, Tx } from '../../../src/lib/sql.ts'
+import { addAccount, addMember, device, PASSWORD, silentMail } from '../../support/accounts.ts'
 import { testDatabase } from '../../support/database.ts'
+import { someoneWaits } from '../../support/locks.ts'
 import { addWorkspace } from '../../support/webhooks/subscriptions.ts'
+import { addPerson, type Person, secretKey } from '../people.ts'
 
 type Lock = (tx: Tx) => Promise<unknown>
 
@@ -138,5 +145,50 @@ describe('locks of accounts and workspaces', () => {
       await tx`update account set password_hash = null where account_id = ${ids[1]!}`
       expect(await accounts.lockPassword(tx, ids[1]!, null)).toBe(true)
     })
+  })
+})
+
+describe('a password that its owner changes while someone else has just given it', () => {
+  const db = testDatabase()
+  const mail = silentMail()
+  const given = { currentPassword: PASSWORD }
+
+  it.each<[what: string, act: (sql: Sql, person: Person) => Promise<unknown>, refused: object]>([
+    [
+      'signs no one in',
+      (sql, { guest }) => signIn(sql, { email: guest.email, password: PASSWORD }, device),
+      { code: 'invalid_credentials' },
+    ],
+    [
+      'is not changed once more',
+      (sql, { guest }) => changePassword(sql, mail, guest, { ...given, password: 'another long password' }, device),
+      { code: 'invalid_body', field: 'currentPassword' },
+    ],
+    [
+      'removes no passkey',
+      (sql, { owner, passkeyIds }) => removePasskey(sql, mail, owner, { ...given, passkeyId: passkeyIds[0]! }),
+      { code: 'invalid_body', field: 'currentPassword' },
+    ],
+    [
+      'unlinks no identity',
+      (sql, { owner, identityIds }) =>
+        unlinkIdentity(sql, mail, owner, { ...given, identityId: identityIds[0]! }, { name: 'Acme', only: false }),
+      { code: 'invalid_body', field: 'currentPassword' },
+    ],
+    [
+      'begins no second factor',
+      (sql, { guest }) => beginTotp(sql, { secretKey }, guest, PASSWORD),
+      { code: 'invalid_body', field: 'currentPassword' },
+    ],
+  ])('%s', async (what, act, refused) => {
+    const person = await addPerson(db.sql, what.replaceAll(' ', '-'))
+    let asked: Promise<unknown> | undefined
+    await db.sql.begin(async (tx) => {
+      for (const { accountId } of [person, person.guest]) await accounts.setPassword(tx, accountId, 'another hash')
+      asked = act(db.sql, person).catch((error) => error)
+      await someoneWaits(db.sql)
+    })
+    expect(await asked).toMatchObject(refused)
+    expect(await db.sql`select from passkey where account_id = ${person.accountId}`).toHaveLength(2)
   })
 })

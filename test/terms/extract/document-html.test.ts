@@ -255,7 +255,12 @@ describe('what is not a page', () => {
     await expect(read(bytes, {}, contentType)).rejects.toThrow(UnreadableDocument)
   })
 
-  it('is refused when it is larger than a document can be', async () => {
-    await expect(read(Buffer.alloc(11 * 1024 * 1024, 'a'))).rejects.toThrow('larger than')
+  it('is refused when it has more than ten megabytes, or a text of more than three million characters', async () => {
+    const selectors = { select: [], remove: [] }
+    const text = (bytes: number) => extractText({ bytes: Buffer.alloc(bytes, 'a'), contentType: 'text/plain', selectors })
+    await expect(text(10_485_761)).rejects.toThrow('it is larger than 10485760 bytes')
+    await expect(text(10_485_760)).rejects.toThrow('its text is longer than 3000000 characters')
+    await expect(text(3_000_001)).rejects.toThrow(UnreadableDocument)
+    expect((await text(3_000_000)).markdown).toHaveLength(3_000_000)
   })
 })

@@ -86,6 +86,12 @@ describe('a PDF', () => {
     expect(markdown).toContain('Notice of 4 months ends service 4')
   })
 
+  it('has 400 pages at most', async () => {
+    const blank = (pages: number) => extractText({ bytes: pdf(Array(pages).fill([])), selectors })
+    expect(await blank(400)).toMatchObject({ markdown: '', signals: ['pictures of text'] })
+    await expect(blank(401)).rejects.toThrow('it has more than 400 pages')
+  })
+
   it('takes for headings what is larger than most of its words, however much is smaller', async () => {
     const lines = [
       { text: 'Fees', y: 740, size: 16 },

@@ -393,6 +393,17 @@ describe('a legal document', () => {
     )
   })
 
+  it('is listed under its new provider alone when its declaration names another one', async () => {
+    const { source, at, now } = await track('moved')
+    await at(0, TERMS)
+    const moved = { ...source, options: { ...source.options, provider: 'other' } }
+    await ingestUnchanged({ sql: db.sql, isolation }, { source: moved, snapshotHash: sha256(TERMS), at: now(6) })
+    expect(await listDocuments(db.sql, 'other')).toMatchObject([{ doc: 'moved' }])
+    expect(await listDocuments(db.sql, 'example')).toEqual([])
+    const named = await db.sql`select provider from source_provider where source = ${source.source}`
+    expect(named).toEqual([{ provider: 'other' }])
+  })
+
   it('that only moved its paragraphs is recorded without an event, with the rule that explained it', async () => {
     const { at } = await track('moved')
     await at(0, TERMS)
