@@ -201,7 +201,11 @@ describe('errors', () => {
     while (closing.server.listening) await new Promise((done) => setTimeout(done, 10))
     end()
     const answer = await asked
-    expect([answer.status, answer.headers.get('connection'), await answer.json()]).toEqual([200, 'close', { slow: true }])
+    expect([answer.status, answer.headers.get('connection'), await answer.json()]).toEqual([
+      200,
+      'close',
+      { slow: true },
+    ])
     await closed
   })
 

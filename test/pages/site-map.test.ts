@@ -51,7 +51,10 @@ describe('what search engines read first', () => {
         ...['Disallow: /members', 'Disallow: /workspaces', 'Disallow: /account', `Sitemap: ${ORIGIN}/sitemap.xml`, ''],
       ].join('\n'),
     )
-    expect(headers).toMatchObject({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' })
+    expect(headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'public, max-age=3600',
+    })
   })
 
   it('lists what is new once the map is older than an hour', async () => {

@@ -15,6 +15,8 @@ import { deliverySystem } from '../support/webhooks/delivery-system.ts'
 type Span = {
   traceId: string
   name: string
+  /** As OTLP numbers them: 2 is a server's. */
+  kind: number
   attributes: { key: string; value: { stringValue?: string; intValue?: number } }[]
   links?: { traceId: string }[]
 }
@@ -71,7 +73,12 @@ it('follows a delivery from the round over its workflow to every attempt in one 
 
   const server = await testServer(db.sql, { OTEL_EXPORTER_OTLP_ENDPOINT: url })
   const key = await newKey(db.sql)
-  await ask(server, `/v1/catalog?provider=none-9`, { authorization: `Bearer ${key}` })
+  const foreign = 'f'.repeat(32)
+  await ask(server, `/v1/catalog?provider=none-9`, {
+    authorization: `Bearer ${key}`,
+    'request-id': 'mine',
+    traceparent: `00-${foreign}-${'f'.repeat(16)}-01`,
+  })
   await server.close()
   await tracing[Symbol.asyncDispose]()
 
@@ -106,6 +113,11 @@ it('follows a delivery from the round over its workflow to every attempt in one 
   expect(rounds.map(({ traceId }) => traceId)).toContain(named('start workflow delivery')[0]!.links![0]!.traceId)
 
   const request = all.find(({ name }) => name === 'GET /v1/catalog')!
+  const asked = ['http.request.method', 'http.route', 'http.response.status_code', 'error.type', 'pricetape.request_id']
+  expect([request.kind, ...asked.map((name) => attribute(name)(request))]).toEqual([
+    ...[2, 'GET', '/v1/catalog', 404, 'provider_not_found', 'mine'],
+  ])
+  expect(all.map(({ traceId }) => traceId)).not.toContain(foreign)
   const statements = all.filter(({ traceId, name }) => traceId === request.traceId && name.startsWith('sql '))
   expect(statements.length).toBeGreaterThanOrEqual(1)
   const held = [path, 'payload-9', 'none-9', key].filter((secret) => received.some((text) => text.includes(secret)))

@@ -7,6 +7,7 @@ import { deleteWorkspace } from '../../../src/accounts/workspaces/delete-workspa
 import { sha256 } from '../../../src/lib/hash.ts'
 import type { Sql } from '../../../src/lib/sql.ts'
 import { testDatabase } from '../../support/database.ts'
+import { someoneWaits } from '../../support/locks.ts'
 
 describe('requests of API keys in one process', () => {
   const db = testDatabase()
@@ -206,5 +207,24 @@ describe('requests of API keys in one process', () => {
     const [grant] = await leaseTokens(db.sql, [{ ...key.request, wanted: 1, extra: 15 }])
     expect(grant!.granted).toBeGreaterThanOrEqual(1)
     expect(grant!.granted).toBeLessThan(12)
+  })
+
+  it('lease nothing of a key that is deleted while they wait for its buckets', async () => {
+    const granted: number[] = []
+    for (const isDeleted of [false, true]) {
+      const { keyId, workspaceId, request } = await addKey()
+      const buckets = [`caller:${keyId}`, `workspace:${workspaceId}`]
+      await setFullIn('3 s', ...buckets)
+      let leased: ReturnType<typeof leaseTokens> | undefined
+      await db.sql.begin(async (tx) => {
+        await tx`select from rate_bucket where key = any (${buckets}) order by key for update`
+        leased = leaseTokens(db.sql, [{ ...request, wanted: 1, extra: 3 }])
+        await someoneWaits(db.sql)
+        if (isDeleted) await db.sql`delete from api_key where key_id = ${keyId}`
+        await tx`update rate_bucket set full_at = clock_timestamp() + interval '3 s' where key = any (${buckets})`
+      })
+      granted.push((await leased!)[0]!.granted)
+    }
+    expect(granted).toEqual([4, 1])
   })
 })

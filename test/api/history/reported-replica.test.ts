@@ -29,8 +29,7 @@ describe('a replica of the history', () => {
     return { metrics, counts }
   }
   /** Reads a page as of an instant. The primary alone has instants that are not closed. */
-  const pageAt = (asOf: Instant) => (sql: Sql) =>
-    historyPage(sql, { asOf, rows: { filters: {} }, after: '', limit: 5 })
+  const pageAt = (asOf: Instant) => (sql: Sql) => historyPage(sql, { asOf, rows: { filters: {} }, after: '', limit: 5 })
 
   it('has its reads counted, and the log says when they begin to end otherwise', async () => {
     const lines: { level: number; msg: string; err?: object }[] = []

@@ -153,6 +153,14 @@ describe('the names that are no longer in use', () => {
     expect(await renamed(4, ['none'])).toMatchObject({ names: null })
   })
 
+  it('are followed to their end, however often a resource was renamed', async () => {
+    for (let n = 0; n < 12; n++) await rename(`m${n}`, `m${n + 1}`, n)
+    const { listed, old } = await renamed(20)
+    expect([listed['list acme m0'], listed['list acme m11']]).toEqual(['m12', 'm12'])
+    expect(old['list acme m12']).toHaveLength(12)
+    expect((await renamed(3)).listed['list acme m0']).toBe('m4')
+  })
+
   it('are followed for the newest of several renamings, and not in circles', async () => {
     await rename('a', 'b', 1)
     await rename('a', 'c', 2)
@@ -174,7 +182,7 @@ describe('the names that are no longer in use', () => {
     await addRow(db.sql, ids.b!, 'row b', 2, { served: [[2, 6]] })
     await addRow(db.sql, ids.c!, 'row c', 1, { served: [[4, 8]] })
     await addRow(db.sql, ids.d!, 'row d', 9, { served: [[1]] })
-    const old = JSON.stringify({ 'list\x1facme\x1fc': ['a', 'b'] })
+    const old = JSON.stringify({ 'list\x1facme\x1fc': ['a', 'b'], 'list\x1facme\x1fg': ['e', 'f'] })
     const isNewest = async (resource: string, recorded: number, hour: number, listed: string | null = 'c') => {
       const [row] = await db.sql<{ is: boolean }[]>`
         select is_newest_of_names(${ids[resource]!}, ${at(recorded)}, ${`row ${resource}`}, ${listed}, ${old}::text::jsonb, ${at(hour)}) as is`
@@ -188,6 +196,12 @@ describe('the names that are no longer in use', () => {
     expect(await of(6)).toEqual([false, false])
     expect(await of(8)).toEqual([true, true])
     expect(await isNewest('a', 1, 5, null)).toBe(true)
+    // Of rows that were recorded at once, one is the newer: that with the later hash.
+    for (const resource of ['e', 'f']) {
+      ids[resource] = await addLine(db.sql, { resource })
+      await addRow(db.sql, ids[resource], `row ${resource}`, 3, { served: [[3]] })
+    }
+    expect([await isNewest('e', 3, 4, 'g'), await isNewest('f', 3, 4, 'g')]).toEqual([false, true])
   })
 })
 
