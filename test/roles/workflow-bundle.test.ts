@@ -48,7 +48,8 @@ it('The workflows are bundled again where any source has changed, and not for a 
   await write('src/README.md', 'a page')
   expect(await bundle(folder)).toHaveProperty('codePath')
   let bundles = 1
-  for (const path of ['workflows/index.ts', 'src/another.ts', 'src/lib/another.js']) {
+  // As long as before, the second time: what it says counts.
+  for (const path of ['workflows/index.ts', 'workflows/index.ts', 'src/another.ts', 'src/lib/another.js']) {
     await write(path, `export const bundled = ${bundles}`)
     expect(await bundle(folder), path).toEqual({ code: `bundle ${++bundles}` })
     expect(await bundle(folder), path).toHaveProperty('codePath')
