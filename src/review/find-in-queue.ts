@@ -15,9 +15,8 @@ export async function findItems(sql: Sql, filter: QueueFilter, limit: number): P
 /** Returns what waits for a person, of prices and of documents, the longest waiting first. */
 export async function openItems(sql: Sql, filter: QueueFilter, limit: number): Promise<OpenItem[]> {
   const { all, ...wanted } = filter
-  // Possible renamings ask no one: who names their kind wants them.
-  const isNamed = filter.id !== undefined || filter.kind === 'rename'
-  const asking = { ...wanted, ...(!all && !isNamed && { asks: true }) }
+  // Possible renamings ask no one: who names their kind wants them. An item that is named by its id is found anyway.
+  const asking = { ...wanted, ...(!all && filter.kind !== 'rename' && { asks: true }) }
   const reviews = filter.kind === 'terms' ? [] : await listReviews(sql, asking, limit)
   const items = [
     ...reviews.map((prices) => ({ id: prices.reviewId, openedAt: prices.openedAt, prices })),

@@ -48,6 +48,7 @@ describe('mail', () => {
     expect(message!.text).toBe('Zeile 1: €5\n.\nZeile 3 = ende')
     expect(message!.headers).toMatchObject({ to: 'ada@example.org', 'auto-submitted': 'auto-generated' })
     expect(message!.headers['message-id']).toMatch(/^<[0-9a-f]{40}@example\.com>$/)
+    expect(message!.headers).not.toHaveProperty('list-unsubscribe')
   })
 
   it('has the same Message-ID however often it is sent, and no other mail has it', async () => {

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { createWatch } from '../../src/watches/create-watch.ts'
+import { deleteWatch } from '../../src/watches/delete-watch.ts'
 import { editWatch } from '../../src/watches/edit-watch.ts'
 import { listWatches } from '../../src/watches/list-watches.ts'
-import type { WatchPatch } from '../../src/watches/schema.ts'
+import { type WatchPatch, watchBody } from '../../src/watches/schema.ts'
 import { testDatabase } from '../support/database.ts'
 import { record } from '../support/webhooks/subscriptions.ts'
 import { addCatalogue, changed, MONDAY, plan, planned, watcher } from './support.ts'
@@ -18,7 +20,7 @@ describe('a watch', () => {
     return { watchId, edit: (patch: WatchPatch) => editWatch(db.sql, { accountId, watchId }, patch), accountId }
   }
 
-  it('that goes on anyway loses nothing when it is told to go on', async () => {
+  it('that is not paused loses nothing when it is resumed', async () => {
     const { watchId, edit } = await watched({ ...MODEL, frequency: 'daily' })
     await record(db.sql, changed('2', '1'))
     expect((await edit({ paused: false, minChange: 5 })).pausedAt).toBeNull()
@@ -35,6 +37,36 @@ describe('a watch', () => {
     expect(await edit({ frequency: 'at_once' })).toMatchObject({ pausedAt, minChange: 1 })
     expect((await edit({ paused: false })).pausedAt).toBeNull()
     expect(await plan(db.sql)).toBe(0)
+  })
+
+  it('is edited and deleted alone: the others of its owner stay as they are', async () => {
+    const { accountId, watchId, edit } = await watched(MODEL)
+    const given = { provider: 'openai', frequency: 'weekly', minChange: 3 } as const
+    const other = await createWatch(db.sql, accountId, watchBody.parse(given))
+    await edit({ frequency: 'daily', minChange: 5, paused: true })
+    expect(await listWatches(db.sql, accountId)).toMatchObject([other, { watchId, frequency: 'daily' }])
+    await deleteWatch(db.sql, { accountId, watchId })
+    expect(await listWatches(db.sql, accountId)).toEqual([other])
+  })
+
+  it('is of a model that its provider sells, whoever else does', async () => {
+    await db.sql`
+      insert into resource (source, provider, resource, first_priced_at) values ('list', 'openai', 'o9', now())`
+    const { accountId } = await watched({ provider: 'openai', resource: 'o9' })
+    const elsewhere = watchBody.parse({ provider: 'azure', resource: 'o9', frequency: 'daily' })
+    const refused = expect.objectContaining({ code: 'invalid_body', field: 'resource' })
+    await expect(createWatch(db.sql, accountId, elsewhere)).rejects.toEqual(refused)
+  })
+
+  it('is shown with its own name where another one is renamed', async () => {
+    const { accountId } = await watched(MODEL)
+    const mini = { provider: 'openai', resource: 'gpt-5-mini' }
+    await createWatch(db.sql, accountId, watchBody.parse({ ...mini, frequency: 'daily' }))
+    await db.sql`
+      insert into resource_rename (source, provider, old_resource, new_resource, at)
+      values ('list', 'openai', 'gpt-5', 'gpt-five', '2026-01-01')`
+    const names = (await listWatches(db.sql, accountId)).map(({ resource }) => resource)
+    expect(names).toEqual(['gpt-5-mini', 'gpt-five'])
   })
 
   it('follows no renaming that has ended, and none of another provider', async () => {
