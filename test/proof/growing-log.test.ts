@@ -11,6 +11,7 @@ import { rotateLogKey } from '../../src/proof/keys/rotate-log-key.ts'
 import { lockLog } from '../../src/proof/log-store.ts'
 import { readPageProof } from '../../src/proof/read-page-proof.ts'
 import { readConsistency, readProof } from '../../src/proof/read-proof.ts'
+import { appendLeaves } from '../../src/proof/tree/append-leaves.ts'
 import { HASH_BYTES, leafHash } from '../../src/proof/tree/hash-rules.ts'
 import { readLeaf, unbundle } from '../../src/proof/tree/leaf-rules.ts'
 import { readTile } from '../../src/proof/tree/read-tile.ts'
@@ -55,7 +56,11 @@ describe('a log that has gone on', () => {
 
   it('proves every second row of many at once, in whichever order they are named', async () => {
     const providers = ['eta', 'theta', 'zeta']
-    await snapshot(db.sql, 'wide', providers.flatMap((provider) => models(180, { provider })))
+    await snapshot(
+      db.sql,
+      'wide',
+      providers.flatMap((provider) => models(180, { provider })),
+    )
     await keep()
     const served = await db.sql<{ body: string }[]>`
       select p.body from publication p join price_status s using (content_hash) where p.provider <> 'acme' order by s.seq desc`
@@ -76,6 +81,17 @@ describe('a log that has gone on', () => {
       await someoneWaits(db.sql)
     })
     expect(await other).toMatchObject({ leaves: 2, done: true })
+  })
+
+  it('proves nothing that is not signed yet', async () => {
+    const { size } = await newest()
+    await snapshot(db.sql, 'list', models(6))
+    await appendLeaves(db.sql, { logOrigin: 'log.test' })
+    const [signed, waits] = [await hashAt(size - 3), await hashAt(size - 2)]
+    expect((await readPageProof(db.sql, [signed])).rows[0]!.leafIndex).toBe(size - 1)
+    const refused = expect.objectContaining({ code: 'row_not_logged' })
+    await expect(readPageProof(db.sql, [signed, waits])).rejects.toEqual(refused)
+    await expect(readProof(db.sql, waits)).rejects.toEqual(refused)
   })
 
   it('still has its tiles as narrow as they were', async () => {

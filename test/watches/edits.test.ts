@@ -43,10 +43,22 @@ describe('a watch', () => {
     const { accountId, watchId, edit } = await watched(MODEL)
     const given = { provider: 'openai', frequency: 'weekly', minChange: 3 } as const
     const other = await createWatch(db.sql, accountId, watchBody.parse(given))
-    await edit({ frequency: 'daily', minChange: 5, paused: true })
+    expect(await edit({ frequency: 'daily', minChange: 5, paused: true })).toMatchObject({ watchId })
     expect(await listWatches(db.sql, accountId)).toMatchObject([other, { watchId, frequency: 'daily' }])
     await deleteWatch(db.sql, { accountId, watchId })
     expect(await listWatches(db.sql, accountId)).toEqual([other])
+  })
+
+  it('is listed and counted for its owner alone', async () => {
+    const { accountId, watchId } = await watched(MODEL)
+    const other = await watcher(db.sql)
+    await db.sql`
+      insert into watch (account_id, provider, resource, frequency, min_change, after_seq, created_at, updated_at)
+      select ${other.accountId}, 'openai', 'm' || n, 'daily', 0, 0, now(), now() from generate_series(1, 50) as n`
+    const added = await createWatch(db.sql, accountId, watchBody.parse({ provider: 'azure', frequency: 'daily' }))
+    const own = await listWatches(db.sql, accountId)
+    expect(own.map((watch) => watch.watchId)).toEqual([added.watchId, watchId])
+    expect(await listWatches(db.sql, other.accountId)).toHaveLength(50)
   })
 
   it('is of a model that its provider sells, whoever else does', async () => {
