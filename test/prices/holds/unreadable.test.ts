@@ -173,7 +173,9 @@ describe('lines that many resources lose at once', () => {
       [base[0]!.resource, 'input_tokens', false],
       [base[0]!.resource, 'output_tokens', false],
     ])
-    await decideReview(db.sql, { reviewId: items[0]!.reviewId, decision: 'approve', ...who, at: day(7) })
+    const request = { reviewId: items[0]!.reviewId, decision: 'approve' as const, ...who, at: day(7) }
+    // Lines end; no row is published.
+    expect(await decideReview(db.sql, request)).toMatchObject({ kind: 'line_removal', rows: 0 })
     expect(await priceNow(db.sql, base[0]!.resource, 'cache_read_tokens')).toBeUndefined()
     expect(await priceNow(db.sql, base[0]!.resource)).toBe(base[0]!.price)
   })
