@@ -74,6 +74,10 @@ describe('collecting a witness source', () => {
     expect([await shown('m'), await shown('n')]).toEqual([['0.000005'], []])
     files['/data/index.json'] = { ...index('m'), generated: 'an hour later' }
     expect(await collect(3)).toMatchObject({ outcome: 'unchanged', from: 'url' })
+    // Other bytes that show the same price say nothing new either.
+    files['/data/index.json'] = { ...index('m'), generated: 'some hours later' }
+    files['/data/models/m.json'] = { ...series('m', 5), note: 'of the same price' }
+    expect(await collect(4)).toMatchObject({ outcome: 'unchanged', from: 'url' })
   })
 
   it.each([
