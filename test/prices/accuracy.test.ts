@@ -239,6 +239,7 @@ describe('the daily measure of served prices', () => {
     const first = await measureServed(db.sql, day(1.2))
     expect(first).toMatchObject({ day: '2026-01-02', served: 14, contradicted: 0 })
     await measureServed(db.sql, day(2.2))
+    await db.sql`update accuracy_run set published = 9, hours_median = 9, hours_p90 = 9 where day = '2026-01-03'`
     await db.sql`update price_line set removed_at = ${day(2)} where provider = 'seller'`
     const again = await measureServed(db.sql, plus(day(2.2), HOUR))
     const { newest, history } = await readAccuracy(db.sql)

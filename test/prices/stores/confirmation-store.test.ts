@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as confirmation from '../../../src/prices/confirmation/confirmation-store.ts'
 import { differingLines, rowFacts } from '../../../src/prices/confirmation/facts-store.ts'
+import { confirmedResources } from '../../../src/prices/explore/confirmed-store.ts'
 import { testDatabase } from '../../support/database.ts'
 import { addLine, addRow, addSources, at, emptied, inTransaction } from './line-rows.ts'
 
@@ -127,7 +128,9 @@ describe('what is known of a served price', () => {
     const [published] = await facts(line)
     expect(published!.others).toMatchObject([{ price: '9', isHeld: false }])
     expect(published!.basis).not.toBe(waits!.basis)
-    await db.sql`update price_line set decided_price = '9' where line_id = ${held[0]!.id}`
+    await db.sql`update price_line set missing_since = ${at(3)} where line_id = ${held[0]!.id}`
+    expect(await others()).toEqual([])
+    await db.sql`update price_line set missing_since = null, decided_price = '9' where line_id = ${held[0]!.id}`
     expect(await others()).toEqual([])
   })
 
@@ -167,6 +170,17 @@ describe('what is known of a served price', () => {
     await db.sql`update row_confirmation set superseded = true where content_hash = 'row'`
     expect(await differing()).toEqual([line])
   })
+})
+
+it('a resource is marked as confirmed by its provider where all its prices are, and else by independent sources', async () => {
+  const [input, output] = [await served('in'), await served('out', { dimension: 'output_tokens' })]
+  await open(2, period('in', input, { byProvider: true }), period('out', output, { byProvider: true }))
+  await open(3, period('out', output, { independent: true }))
+  await open(4, period('out', output))
+  const marked = (by: string) => [{ provider: 'acme', resource: 'a', source: 'list', by }]
+  expect(await confirmedResources(db.sql, at(2.5))).toEqual(marked('provider'))
+  expect(await confirmedResources(db.sql, at(3.5))).toEqual(marked('independent'))
+  expect(await confirmedResources(db.sql, at(4.5))).toEqual([])
 })
 
 describe('lines of which a source says otherwise', () => {

@@ -153,6 +153,7 @@ describe('recorded changes', () => {
   it('are prices that ended, each with the earlier one that holds again, and whether another change tells it', async () => {
     const line = await addLine(db.sql)
     await row(line, 'x1', 1, { served: [[1]] })
+    await row(line, 'x2', 2, { served: [[2]] })
     await row(line, 'x3', 3, { served: [[3, 8]] })
     const replaced = await addLine(db.sql, { resource: 'replaced' })
     await row(replaced, 'r1', 1, { served: [[1, 4]] })
@@ -161,10 +162,10 @@ describe('recorded changes', () => {
     await row(await addLine(db.sql, { resource: 'moved' }), 'moved', 2, { served: [[2, 6]] })
     await row(await addLine(db.sql, { resource: 'moved', source: 'other' }), 'moved 6', 6, { served: [[6]] })
     expect(await ended()).toEqual([
-      ...['a 3 → 1', 'gone 2 → - whole', 'moved 2 → - reported', 'replaced 1 → - reported'],
+      ...['a 3 → 2', 'gone 2 → - whole', 'moved 2 → - reported', 'replaced 1 → - reported'],
     ])
     expect(await ended({ before: at(7) }, 1)).toEqual(['moved 2 → - reported'])
-    expect(await ended({ providers: ['acme'] }, 1)).toEqual(['a 3 → 1'])
+    expect(await ended({ providers: ['acme'] }, 1)).toEqual(['a 3 → 2'])
     expect(await ended({ providers: ['rival'] })).toEqual([])
   })
 
