@@ -94,9 +94,9 @@ describe('an identity provider that lies or fails', () => {
   it('signs no one in with a code that was redeemed before, and says to try again', async () => {
     const visited = await app.visit(IN_GROUP)
     const code = new URLSearchParams(visited.answer).get('code')!
-    const { PRICETAPE_OIDC_CLIENT_ID: client_id, PRICETAPE_OIDC_CLIENT_SECRET: client_secret } = app.env
-    const body = new URLSearchParams({ client_id: client_id!, client_secret: client_secret!, code })
-    await fetch(`${app.provider.issuer}/token`, { method: 'POST', body })
+    const { PRICETAPE_OIDC_CLIENT_ID: id, PRICETAPE_OIDC_CLIENT_SECRET: secret } = app.env
+    const headers = { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` }
+    await fetch(`${app.provider.issuer}/token`, { method: 'POST', headers, body: new URLSearchParams({ code }) })
     const answer = await app.finish(visited)
     expect(answer).toMatchObject({ ...refused, session: undefined })
     expect(answer.text).toContain('This sign-in at Acme login took too long or was used already. Try again.')
@@ -111,6 +111,25 @@ describe('an identity provider that lies or fails', () => {
     expect(answer).toMatchObject({ ...unread, session: undefined })
     expect(answer.text).toContain('Acme login refuses this service (invalid_client): tell its operator.')
     await server.close()
+  })
+
+  it.each([
+    ['in a header', 'names no way', undefined],
+    ['in a header', 'takes no form', ['client_secret_basic', 'private_key_jwt']],
+    ['in the form', 'takes forms', ['client_secret_basic', 'client_secret_post']],
+  ])('shows the secret of the service %s to a provider that %s', async (_, __, methods) => {
+    app.provider.lies = { metadata: { token_endpoint_auth_methods_supported: methods } }
+    expect((await app.signIn(IN_GROUP)).status).toBe(201)
+  })
+
+  it('needs the user page only where the email or the groups are not in the token', async () => {
+    const answer = async (claims: object) => {
+      app.provider.lies = { claims: { ...claims }, status: { '/userinfo': 503 } }
+      return (await app.signIn(IN_GROUP)).status
+    }
+    expect([await answer({ email: undefined }), await answer({ groups: undefined }), await answer({})]).toEqual([
+      503, 503, 201,
+    ])
   })
 
   it('waits five seconds for a provider that is silent, and meanwhile answers everyone else', async () => {

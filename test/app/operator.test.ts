@@ -170,6 +170,8 @@ describe('operators in the app', () => {
     const body = { ids: [item!.id], decision: 'approve', reason: 'announced' }
     const refused = await post('review/decisions', { ...body, accountId: other.accountId })
     expect([refused.status, refused.code]).toEqual([401, 'unauthorized'])
+    const many = await post('review/decisions', { ...body, ids: Array(201).fill(item!.id) })
+    expect([many.status, many.field]).toEqual([400, 'ids'])
     expect(await queue()).toHaveLength(1)
     const [me] = await db.sql`select account_id as id from account where email = 'olga@example.com'`
     expect((await post('review/decisions', { ...body, accountId: me!.id })).status).toBe(200)

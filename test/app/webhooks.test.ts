@@ -170,6 +170,8 @@ describe('webhooks and deliveries', () => {
     expect(await check(signed('evt_1'), deep)).toMatchObject({ status: 200, json: { verifies: false } })
     expect((await check('x'.repeat(65_536))).status).toBe(200)
     expect(await check('x'.repeat(65_537))).toMatchObject({ status: 400, code: 'invalid_body' })
+    expect((await check(signed('evt_1'), 'x'.repeat(1_048_576))).status).toBe(200)
+    expect(await check(signed('evt_1'), 'x'.repeat(1_048_577))).toMatchObject({ status: 400, field: 'body' })
   })
 
   it('need the key of secrets: a server without it says so, and serves the rest', async () => {

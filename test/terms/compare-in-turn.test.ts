@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { setTimeout } from 'node:timers/promises'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Isolation } from '../../src/lib/isolation/isolation.ts'
 import { createComparer } from '../../src/terms/read/compare-in-turn.ts'
 import { testDatabase } from '../support/database.ts'
@@ -69,6 +70,29 @@ describe('versions that many visitors compare', () => {
     await expect(compare(shortest(), longest())).rejects.toMatchObject(unavailable)
     await expect(compare(shortest(), longest())).rejects.toMatchObject(unavailable)
     expect(runs()).toBe(1)
+  })
+
+  it.each([
+    ['half a minute where the machine was busy', 30, () => AbortSignal.abort()],
+    ['ten minutes where they were too much work', 600, () => new AbortController().signal],
+  ])('are tried again after %s', async (_, seconds, signal) => {
+    const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation(signal)
+    const clock = vi.spyOn(performance, 'now')
+    const began = performance.now()
+    onTestFinished(() => vi.restoreAllMocks())
+    const { compare, begin, runs } = readers({ maxResultMb: 0 })
+    begin()
+    for (const [after, times] of [
+      [0, 1],
+      [seconds - 1, 1],
+      [seconds + 1, 2],
+    ] as const) {
+      clock.mockReturnValue(began + after * 1_000)
+      // The cache looks at the clock once in a millisecond.
+      await setTimeout(3)
+      await expect(compare(shortest(), longest())).rejects.toMatchObject(unavailable)
+      expect([runs(), limit.mock.calls]).toEqual([times, Array(times).fill([20_000])])
+    }
   })
 
   it('are not found where they are of two documents, each time again', async () => {

@@ -2,6 +2,24 @@ import { describe, expect, it } from 'vitest'
 import { readSources } from '../../src/collectors/sources-file.ts'
 import { DOCUMENT_INTERVAL_MS, documentOptions } from '../../src/terms/schema.ts'
 
+describe('the declaration of a document', () => {
+  it('has a title of 200 characters, and 50 selectors of 300 characters, at most', () => {
+    const accepted = (more: object) =>
+      documentOptions.safeParse({ provider: 'example', document: 'terms', title: 'Terms', ...more }).success
+    expect([0, 1, 200, 201].map((length) => accepted({ title: 'x'.repeat(length) }))).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ])
+    for (const name of ['select', 'remove']) {
+      const ofLengths = [0, 1, 300, 301].map((length) => accepted({ [name]: ['x'.repeat(length)] }))
+      expect(ofLengths).toEqual([false, true, true, false])
+      expect([50, 51].map((count) => accepted({ [name]: Array(count).fill('p') }))).toEqual([true, false])
+    }
+  })
+})
+
 describe('the documents that come with the product', () => {
   const documents = readSources().all.filter((source) => source.kind === 'terms')
 

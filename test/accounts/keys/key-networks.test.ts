@@ -72,14 +72,15 @@ describe('an API key with networks', () => {
 
   it('is changed within ten seconds for a process that uses it all the time', async () => {
     const { key, keyId } = await createApiKey(db.sql, { workspaceId, name: 'k' })
-    vi.useFakeTimers({ toFake: ['performance'] })
-    onTestFinished(() => void vi.useRealTimers())
+    const clock = vi.spyOn(performance, 'now')
+    let now = performance.now()
+    onTestFinished(() => clock.mockRestore())
     const statusIn = async (seconds: number) => {
-      vi.advanceTimersByTime(seconds * 1_000)
+      now += seconds * 1_000
+      clock.mockReturnValue(now)
       return (await read(key, '198.51.100.1')).statusCode
     }
-    // The cache takes the instant 0 for none.
-    expect(await statusIn(1)).toBe(200)
+    expect(await statusIn(0)).toBe(200)
     await changeKeyNetworks(db.sql, { workspaceId, keyId }, ['203.0.113.0/24'])
     expect([await statusIn(4), await statusIn(4), await statusIn(3)]).toEqual([200, 200, 403])
     await changeKeyNetworks(db.sql, { workspaceId, keyId }, [])

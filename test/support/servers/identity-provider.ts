@@ -108,7 +108,10 @@ export async function identityProvider() {
     '/authorize': ({ url }, reply) => {
       const asked = Object.fromEntries(url.searchParams)
       const isRight =
-        asked.client_id === CLIENT && asked.response_type === 'code' && asked.code_challenge_method === 'S256'
+        asked.client_id === CLIENT &&
+        asked.response_type === 'code' &&
+        asked.code_challenge_method === 'S256' &&
+        asked.scope?.split(' ').includes('openid')
       if (!isRight || !asked.redirect_uri || !asked.nonce || !asked.state) return void reply.writeHead(400).end()
       const to = new URL(asked.redirect_uri)
       to.searchParams.set('state', asked.state)
@@ -132,7 +135,11 @@ export async function identityProvider() {
       // Both are written as in a form (RFC 6749, 2.3.1).
       const inHeader = given.split(':').map(decodeURIComponent).join(':') === `${CLIENT}:${SECRET}`
       const inForm = body.get('client_id') === CLIENT && body.get('client_secret') === SECRET
-      if (!inHeader && !inForm) return json(reply, { error: 'invalid_client' }, 401)
+      const methods = (provider.lies.metadata?.token_endpoint_auth_methods_supported ?? []) as string[]
+      const isShown = methods.includes('client_secret_post') ? inForm : inHeader
+      if (!isShown) return json(reply, { error: 'invalid_client' }, 401)
+      const type = message.headers['content-type'] ?? ''
+      if (!type.startsWith('application/x-www-form-urlencoded')) return json(reply, { error: 'invalid_request' }, 400)
       const code = body.get('code') ?? ''
       const grant = grants.get(code)
       grants.delete(code)

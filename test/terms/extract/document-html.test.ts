@@ -26,7 +26,7 @@ const PAGE = html(`
     <h2><button aria-expanded="false">2. Fees<svg><title>chevron</title></svg></button></h2>
     <div hidden><p>Fees are due in advance. ${TEXT}</p></div>
     <table><thead><tr><th>Plan</th><th>Fee</th></tr></thead><tbody><tr><td>Basic</td><td>$10.00</td></tr><tr><td>Team</td><td>$25.00</td></tr></tbody></table>
-    <p>Write to <a class="__cf_email__" data-cfemail="${guarded('legal@example.com')}">[email&#160;protected]</a>.</p>
+    <p>Write to <a class="__cf_email__" data-cfemail="${guarded('privacy-officer@legal.example.com')}">[email&#160;protected]</a>.</p>
     <p>See <a href="https://example.com/p">the policy<span class="sr-only"> (opens in a new window)</span></a>.</p>
     <button>Copy link</button><script>var secret = 1</script><style>.a{}</style>
   </article></main>
@@ -57,7 +57,7 @@ describe('an HTML page', () => {
     expect(markdown).toMatch(/## 2\\?\. Fees/)
     expect(markdown).toContain('Fees are due in advance.')
     expect(markdown).toContain('Second item of the list')
-    expect(markdown).toContain('legal@example.com')
+    expect(markdown).toContain('privacy-officer@legal.example.com')
     expect(markdown).not.toContain('protected')
   })
 
@@ -71,7 +71,7 @@ describe('an HTML page', () => {
   it('is read where its declaration says, without what it removes', async () => {
     const { markdown } = await read(PAGE, { select: ['article'], remove: ['table', 'h2:nth-of-type(1)'] })
     expect(markdown).not.toContain('Basic')
-    expect(markdown).not.toContain('1. Use')
+    expect(markdown).not.toMatch(/1\\?\. Use/)
     expect(markdown).toContain('Fees are due')
   })
 
@@ -257,7 +257,8 @@ describe('what is not a page', () => {
 
   it('is refused when it has more than ten megabytes, or a text of more than three million characters', async () => {
     const selectors = { select: [], remove: [] }
-    const text = (bytes: number) => extractText({ bytes: Buffer.alloc(bytes, 'a'), contentType: 'text/plain', selectors })
+    const text = (bytes: number) =>
+      extractText({ bytes: Buffer.alloc(bytes, 'a'), contentType: 'text/plain', selectors })
     await expect(text(10_485_761)).rejects.toThrow('it is larger than 10485760 bytes')
     await expect(text(10_485_760)).rejects.toThrow('its text is longer than 3000000 characters')
     await expect(text(3_000_001)).rejects.toThrow(UnreadableDocument)
