@@ -79,7 +79,7 @@ describe('versions that many visitors compare', () => {
     const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation(signal)
     const clock = vi.spyOn(performance, 'now')
     const began = performance.now()
-    onTestFinished(() => vi.restoreAllMocks())
+    onTestFinished(() => void vi.restoreAllMocks())
     const { compare, begin, runs } = readers({ maxResultMb: 0 })
     begin()
     for (const [after, times] of [
