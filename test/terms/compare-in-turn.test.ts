@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { LimitExceededError } from '../../src/lib/isolation/errors.ts'
 import type { Isolation } from '../../src/lib/isolation/isolation.ts'
 import { createComparer } from '../../src/terms/read/compare-in-turn.ts'
 import { testDatabase } from '../support/database.ts'
@@ -80,8 +81,12 @@ describe('versions that many visitors compare', () => {
     const clock = vi.spyOn(performance, 'now')
     const began = performance.now()
     onTestFinished(() => void vi.restoreAllMocks())
-    const { compare, begin, runs } = readers({ maxResultMb: 0 })
-    begin()
+    let runs = 0
+    const run: Isolation['run'] = () => {
+      runs++
+      return Promise.reject(new LimitExceededError('time', 'it took too long'))
+    }
+    const compare = createComparer({ sql: db.sql, isolation: { ...isolation, run } })
     for (const [after, times] of [
       [0, 1],
       [seconds - 1, 1],
@@ -91,7 +96,7 @@ describe('versions that many visitors compare', () => {
       // The cache looks at the clock once in a millisecond.
       await setTimeout(3)
       await expect(compare(shortest(), longest())).rejects.toMatchObject(unavailable)
-      expect([runs(), limit.mock.calls]).toEqual([times, Array(times).fill([20_000])])
+      expect([runs, limit.mock.calls]).toEqual([times, Array(times).fill([20_000])])
     }
   })
 
