@@ -227,4 +227,17 @@ describe('requests of API keys in one process', () => {
     }
     expect(granted).toEqual([4, 1])
   })
+
+  it('give tokens back to a bucket from which nothing was taken since, and to no other', async () => {
+    await db.sql`insert into rate_bucket (key, full_at) values ('caller:back', '2026-01-01T00:00:10Z')`
+    const fullAfter = async (stamp: string) => {
+      await db.sql`
+        select return_tokens(array['caller:back'], array[5], array[${stamp}]::text[], array['caller'], array[5]::float8[])`
+      const [row] =
+        await db.sql`select extract(second from full_at)::int as seconds from rate_bucket where key = 'caller:back'`
+      return row!.seconds
+    }
+    expect(await fullAfter('2026-01-01 00:00:09Z')).toBe(10)
+    expect(await fullAfter('2026-01-01 00:00:10Z')).toBe(9)
+  })
 })

@@ -275,3 +275,25 @@ it('a history that was restored says what it lost, and revisions go on from the 
   })
   await expect(work).rejects.toThrow(Undone)
 })
+
+it('a source confirms by its own word what it speaks for, as a list all others, and nothing once it was not read lately', async () => {
+  await db.sql`
+    insert into good_fetch (source, at, rank, speaks_for, stale_after_seconds)
+    values ('list', ${at(1)}, 0, '{acme}', 3600), ('other', ${at(1)}, 1, null, 3600)`
+  const said = async (hour: number) => {
+    const rows = await db.sql<{ source: string; own: string; list: string }[]>`
+      select source, by_own_word as own, by_list as list from confirming_sources(${at(hour)}) order by source`
+    const rank = (text: string) => /"rank":"(\w+)"\}$/.exec(text)?.[1]
+    return rows.map(({ source, own, list }) => [source, rank(own), rank(list)])
+  }
+  expect(await said(0.9)).toEqual([])
+  for (const hour of [1, 1.9])
+    expect(await said(hour)).toEqual([
+      ['list', 'provider', 'community'],
+      ['other', 'verified', 'verified'],
+    ])
+  expect(await said(2)).toEqual([
+    ['list', undefined, undefined],
+    ['other', undefined, undefined],
+  ])
+})
