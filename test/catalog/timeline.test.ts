@@ -170,6 +170,11 @@ describe('a database that was restored from a backup', () => {
     expect(await refusal(readPage(db.sql, { asOf: plus(DAY2, 5) }))).toBe('answered')
     expect(await refusal(continueWalk(db.sql, cursor))).toBe('answered')
   })
+
+  it('lost what came after its last publication, where the backup was made later', async () => {
+    await publishBeforeBackup(db.sql)
+    expect((await declareRestore(db.sql, plus(DAY2, 5)))?.after).toBe(DAY2)
+  })
 })
 
 describe('a cluster after point-in-time recovery', () => {

@@ -188,7 +188,7 @@ describe('what other sources list', () => {
     await shows('other', 'shown')
     await shows('mine', 'own')
     await shows('stale', 'stale')
-    await shows('watching', 'watched')
+    for (const resource of ['watched', 'shown']) await shows('watching', resource)
     for (const resource of ['waiting', 'missing', 'ended']) {
       const line = await addLine(db.sql, { source: 'other', resource })
       await addRow(db.sql, line, `held ${resource}`, 1, { as: 'held' })
