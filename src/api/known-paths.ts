@@ -19,19 +19,17 @@ export function rememberPaths(api: Api): AllowedMethods {
   }
 }
 
-/** Returns the methods of a route whose path has parameters (`/v1/keys/:keyId`) or is for many files (`/v1/log/*`). */
+/** Returns the methods of a route whose path has parameters (`/v1/keys/:keyId`) or a rest of any length (`/v1/log/*`). */
 function matching(methods: Map<string, Set<string>>, path: string): Set<string> | undefined {
-  for (const [url, known] of methods) {
-    if (url.endsWith('/*') && path.startsWith(url.slice(0, -1))) return known
-    if (url.includes(':') && hasForm(path, url)) return known
-  }
+  for (const [url, known] of methods) if (hasForm(path, url)) return known
   return undefined
 }
 
 function hasForm(path: string, url: string): boolean {
   const [parts, forms] = [path.split('/'), url.split('/')]
+  const isOpen = forms.at(-1) === '*'
   return (
-    parts.length === forms.length &&
-    forms.every((form, n) => form === parts[n] || (form.startsWith(':') && parts[n] !== ''))
+    (isOpen ? parts.length >= forms.length : parts.length === forms.length) &&
+    forms.every((form, n) => form === '*' || form === parts[n] || (form.startsWith(':') && parts[n] !== ''))
   )
 }
