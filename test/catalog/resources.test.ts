@@ -133,6 +133,7 @@ describe('a name', () => {
     await rename('a', 'first', 'second')
     await rename('a', 'second', 'wrong')
     await rename('a', 'second', 'third', plus(AT, HOUR))
+    await rename('a', 'of-another', 'second', AT, 'best')
     expect(await Promise.all(['plain', 'third', 'second', 'first', 'unknown'].map((name) => now(name)))).toEqual([
       'plain',
       'third',
@@ -179,11 +180,15 @@ describe('a name', () => {
 
 describe('the catalog of a provider', () => {
   let count = 0
-  const line = async (resource: string, dimension: string, more: { source?: string; hash?: string | null } = {}) => {
-    const { source = 'a', hash = `hash ${count++}` } = more
+  const line = async (
+    resource: string,
+    dimension: string,
+    more: { source?: string; hash?: string | null; provider?: string } = {},
+  ) => {
+    const { source = 'a', hash = `hash ${count++}`, provider = 'acme' } = more
     await db.sql`
       insert into price_line (source, provider, resource, dimension, unit, currency, pricing_tier, current_hash)
-      values (${source}, 'acme', ${resource}, ${dimension}, 'usd_per_token', 'USD', '{}', ${hash})`
+      values (${source}, ${provider}, ${resource}, ${dimension}, 'usd_per_token', 'USD', '{}', ${hash})`
   }
 
   it('lists what is listed by any source once, with the dimensions that are served', async () => {
@@ -216,6 +221,8 @@ describe('the catalog of a provider', () => {
     await list('a', ['m'])
     await line('m', 'input_tokens', { hash: 'in' })
     await line('m', 'output_tokens', { hash: 'out', source: 'b' })
+    // Of the same name, and never read.
+    await line('m', 'requests', { source: 'ended', provider: 'best' })
     const confirmedAt = async () => (await catalogAnswer(db.sql, 'acme'))!.resources[0]!.confirmedAt
     expect(await confirmedAt()).toBeNull()
     for (const [source, hours] of [
