@@ -10,13 +10,13 @@ const CHANGED = replaceIn(TERMS, '30 days notice', '14 days notice')
 describe('documents in the app', () => {
   const db = testDatabase({ each: true })
   const app = testApp(db)
-  let [session, first, second] = ['', '', '']
+  let [session, first, second, held] = ['', '', '', '']
   beforeEach(async () => {
     session = (await addAccount(db.sql, 'reader@example.com')).sessionToken
     await addDocuments(db.sql)
     first = await addVersion(db.sql, 'one-terms', TERMS, { hour: 1 })
     second = await addVersion(db.sql, 'one-terms', CHANGED, { hour: 5, previousVersion: first })
-    await addVersion(db.sql, 'one-terms', `${TERMS}\n\nMore.`, { hour: 6, status: 'held' })
+    held = await addVersion(db.sql, 'one-terms', `${TERMS}\n\nMore.`, { hour: 6, status: 'held' })
     await db.sql`
       update document_version set classification = 'minor', significance = 'low' where version_id = ${second}`
   })
@@ -62,5 +62,18 @@ describe('documents in the app', () => {
       expect(json).not.toHaveProperty('before')
     }
     expect(await get('/two/terms')).toMatchObject({ status: 404, code: 'not_found' })
+  })
+
+  it('are shown to operators while they wait, compared with the text in force', async () => {
+    await db.sql`update account set operator = true`
+    const { json } = await app.send(`GET /v1/operator/review/${held}`, { session })
+    expect(json).toMatchObject({
+      item: { kind: 'terms', provider: 'one' },
+      ...{ lines: [], known: [], beside: [] },
+      document: { provider: 'one', document: 'terms', title: 'terms of one', url: 'https://one.example/terms' },
+    })
+    const { text, difference } = json.document as { text: string; difference: object }
+    expect(text).toMatch(/More\.$/)
+    expect(difference).toMatchObject({ before: second, wordsAdded: 2, wordsRemoved: 1, truncated: false })
   })
 })
