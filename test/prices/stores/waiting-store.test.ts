@@ -112,8 +112,9 @@ describe('a line that waits for the next fetches', () => {
     expect(await waiting()).toEqual([[1, 20]])
     await db.sql`update review set decision = 'superseded', decided_at = ${at(2)}`
     expect(await waiting()).toEqual([[1, 13]])
-    // Items of other sources and providers, or of another kind, say nothing about it.
+    // Items of other resources, sources and providers, or of another kind, say nothing about it.
     for (const kind of ['removal', 'rename', 'line_removal']) {
+      await review(kind, ['another'])
       await review(kind, ['asked', 'renamed', 'lines'], { source: 'other' })
       await review(kind, ['asked', 'renamed', 'lines'], { provider: 'best' })
     }
