@@ -48,6 +48,8 @@ describe('the files of the log', () => {
       'tile/0/001.p/107',
       'tile/0/000.p/0',
       'tile/0/000.p/256',
+      'tile/1/000.p/2',
+      'tile/1/001.p/1',
       'tile/0/0',
       'tile/0/x000/000',
       'tile/2/000.p/1',
