@@ -54,6 +54,17 @@ describe('a log that has gone on', () => {
     expect([...page.hashes].sort()).toEqual([...proof.hashes].sort())
   })
 
+  it('goes on under another origin where it finds its database restored, though nothing was published since', async () => {
+    const { origin } = await readKeys(db.sql)
+    await db.sql`update history_timeline set fingerprint = 'of the database that was backed up'`
+    await keep()
+    const { origins } = await readKeys(db.sql)
+    expect(origins.map((one) => [one.origin === origin, one.reason])).toEqual([
+      [true, 'installed'],
+      [false, 'restored'],
+    ])
+  })
+
   it('proves every second row of many at once, in whichever order they are named', async () => {
     const providers = ['eta', 'theta', 'zeta']
     await snapshot(
