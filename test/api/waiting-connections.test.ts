@@ -34,23 +34,26 @@ describe('connections that wait', () => {
     const port = await serving({ ...PATIENT, perAddress: 2 }, (_, response) => void response.end('small'))
     const [busy, idle] = [await dial(port), await dial(port)]
     busy.socket.write(rawGet('/'))
-    await vi.waitFor(() => expect(busy.received()).toContain('small'))
+    await expect.poll(() => busy.received()).toContain('small')
     const next = await dial(port, rawGet('/'))
     await idle.closed
-    await vi.waitFor(() => expect(next.received()).toContain('small'))
+    await expect.poll(() => next.received()).toContain('small')
     expect(busy.socket.destroyed).toBe(false)
   })
 
   it('give way while their clients do not take an answer, and not while one is made for them', async () => {
+    const asked: (string | undefined)[] = []
     const port = await serving({ ...PATIENT, perAddress: 2 }, ({ url }, response) => {
+      asked.push(url)
       if (url === '/large') response.end(LARGE)
       if (url === '/small') response.end('small')
     })
     const working = await dial(port, rawGet('/never'))
     const unread = await dial(port, rawGet('/large'), { paused: true })
+    await expect.poll(() => asked.toSorted()).toEqual(['/large', '/never'])
     await sleep(200)
     const next = await dial(port, rawGet('/small'))
-    await vi.waitFor(() => expect(next.received()).toContain('small'))
+    await expect.poll(() => next.received()).toContain('small')
     unread.socket.resume()
     await unread.closed
     expect(unread.received().length).toBeLessThan(LARGE.length)
@@ -67,7 +70,7 @@ describe('connections that wait', () => {
   it('are closed by what cannot be read, with no answer in the middle of another', async () => {
     const port = await serving(PATIENT, (_, response) => void response.write('the beginning'))
     const client = await dial(port, rawGet('/'))
-    await vi.waitFor(() => expect(client.received()).toContain('the beginning'))
+    await expect.poll(() => client.received()).toContain('the beginning')
     client.socket.write('NONSENSE\r\n\r\n')
     await client.closed
     expect(client.received().match(/HTTP\/1\.1/g)).toHaveLength(1)
