@@ -70,6 +70,8 @@ describe('through an outbound proxy', () => {
       const through = await proxy(() => behaviour)
       const { get } = await client(9, ['127.0.0.1'], { proxy: through })
       expect(await get(`https://${HOST}/`, behaviour === 'silent' ? { timeoutMs: 300 } : {})).toMatchObject(outcome)
+      expect(through.asked).toHaveLength(1)
+      await expect.poll(through.clients).toBe(0)
     },
   )
 

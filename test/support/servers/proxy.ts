@@ -10,13 +10,18 @@ export async function startProxy(behave: (asked: ProxyRequest) => Behaviour = ()
   const asked: ProxyRequest[] = []
   const sockets = new Set<{ destroy: () => unknown }>()
   const server = createServer((_request, response) => response.writeHead(405).end())
-  server.on('connection', (socket) => sockets.add(socket))
+  let clients = 0
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    clients++
+    socket.once('close', () => clients--)
+  })
   server.on('connect', (request, client) => {
     const one = { address: request.url ?? '', headers: request.headers, from: request.socket.remoteAddress }
     asked.push(one)
     client.on('error', () => {})
     const does = behave(one)
-    if (does === 'silent') return
+    if (does === 'silent') return client.resume().once('end', () => client.end())
     if (does !== 'connect') return client.end(`HTTP/1.1 ${does}\r\ncontent-length: 0\r\n\r\n`)
     const { hostname, port } = new URL(`tcp://${one.address}`)
     const upstream = connect(Number(port), hostname)
@@ -32,6 +37,8 @@ export async function startProxy(behave: (asked: ProxyRequest) => Behaviour = ()
     host: '127.0.0.1',
     port: (server.address() as AddressInfo).port,
     asked,
+    /** How many connections to it are open. */
+    clients: () => clients,
     async close() {
       for (const socket of sockets) socket.destroy()
       await new Promise((done) => server.close(done))
