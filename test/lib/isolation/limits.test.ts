@@ -1,4 +1,5 @@
 import { getEventListeners } from 'node:events'
+import { getPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { LimitExceededError, TaskFailedError } from '../../../src/lib/isolation/errors.ts'
@@ -27,7 +28,10 @@ describe('a task on foreign bytes', () => {
     expect(await shared.run(task('echo'), input)).toEqual(input)
     expect(await shared.run(task('sizeOf'), { bytes: new Uint8Array(5_000_000) })).toBe(5_000_000)
     expect(await shared.run(task('environment'), undefined)).toEqual({})
-    expect(await processId()).not.toBe(process.pid)
+    const pid = await processId()
+    expect(pid).not.toBe(process.pid)
+    // All other work goes before it.
+    expect(getPriority(pid)).toBe(5)
   })
 
   it('reports what it throws, and its process goes on', async () => {
