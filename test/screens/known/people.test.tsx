@@ -207,6 +207,8 @@ it('what the palette offers to someone who neither operates nor administers anyt
 })
 
 it('a page that names no workspace shows the one that was used last, or the first', async () => {
+  // Others have opened workspaces before.
+  localStorage.clear()
   onTestFinished(() => localStorage.clear())
   async function shownFirst() {
     const screen = await openKnown('/keys', (queryClient) => {

@@ -29,12 +29,12 @@ import {
 import { invitationsQuery, keysQuery, membersQuery } from '../../../src/web/api/workspace.ts'
 import { answering } from './sent.ts'
 
-type Read = (given: { pageParam?: unknown }) => unknown
+type Reader = (given: { pageParam?: unknown }) => unknown
 /** Reads what a query reads, or its page that begins at a cursor. */
 const reading =
   ({ queryFn }: object & { queryFn?: unknown }, pageParam?: string): (() => unknown) =>
   () =>
-    (queryFn as Read)({ pageParam })
+    (queryFn as Reader)({ pageParam })
 
 const asOf = '2026-01-02T03:04:05Z'
 const AT = 'asOf=2026-01-02T03%3A04%3A05Z'
