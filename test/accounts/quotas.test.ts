@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { acceptInvitation } from '../../src/accounts/invitations/accept-invitation.ts'
 import { sendInvitation } from '../../src/accounts/invitations/send-invitation.ts'
 import { createApiKey } from '../../src/accounts/keys/create-api-key.ts'
@@ -15,6 +15,7 @@ import { testServer } from '../support/api.ts'
 import { SECRET_KEY, testApp } from '../support/app/app.ts'
 import { command } from '../support/command.ts'
 import { testDatabase } from '../support/database.ts'
+import { steppedClock } from '../support/stepped-clock.ts'
 
 const NONE: WorkspaceQuota = { webhooks: null, apiKeys: null, members: null, requestsPerMinute: null }
 
@@ -142,20 +143,17 @@ describe('a workspace with quotas', () => {
 
   it('has its own rate within ten seconds after operators set it, also where it sends all the time', async () => {
     const { key } = await createApiKey(db.sql, { workspaceId, name: 'k' })
-    const clock = vi.spyOn(performance, 'now')
-    let now = performance.now()
-    onTestFinished(() => clock.mockRestore())
     const server = await testServer(db.sql)
+    onTestFinished(() => server.close())
+    const goOn = steppedClock()
     const hasRate = async (seconds: number) => {
-      now += seconds * 1_000
-      clock.mockReturnValue(now)
+      await goOn(seconds)
       const { headers } = await server.inject({ url: '/v1/providers', headers: { authorization: `Bearer ${key}` } })
       return String(headers['ratelimit-policy']).includes('"quota"')
     }
     expect(await hasRate(0)).toBe(false)
     await allow({ requestsPerMinute: 60 })
     expect([await hasRate(4), await hasRate(4), await hasRate(3)]).toEqual([false, false, true])
-    await server.close()
   })
 
   it('is shown to operators with what it uses, and changed by them and by a command', async () => {

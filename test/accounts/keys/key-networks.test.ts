@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { changeKeyNetworks } from '../../../src/accounts/keys/change-key-networks.ts'
 import { createApiKey } from '../../../src/accounts/keys/create-api-key.ts'
 import { listApiKeys } from '../../../src/accounts/keys/list-api-keys.ts'
@@ -6,6 +6,7 @@ import { createWorkspace } from '../../../src/accounts/workspaces/create-workspa
 import type { Api } from '../../../src/api/route.ts'
 import { keepBucketsFull, testServer } from '../../support/api.ts'
 import { testDatabase } from '../../support/database.ts'
+import { steppedClock } from '../../support/stepped-clock.ts'
 
 describe('an API key with networks', () => {
   const db = testDatabase()
@@ -75,17 +76,10 @@ describe('an API key with networks', () => {
     // A process of its own: what it remembers is of another time than ours.
     const node = await testServer(db.sql)
     keepBucketsFull(node, db.sql)
-    const clock = vi.spyOn(performance, 'now')
-    let now = performance.now()
-    onTestFinished(async () => {
-      clock.mockRestore()
-      await node.close()
-    })
+    onTestFinished(() => node.close())
+    const goOn = steppedClock()
     const statusIn = async (seconds: number) => {
-      now += seconds * 1_000
-      clock.mockReturnValue(now)
-      // What it remembers asks the clock once a millisecond at most.
-      await new Promise((done) => setTimeout(done, 10))
+      await goOn(seconds)
       return (await read(key, '198.51.100.77', undefined, node)).statusCode
     }
     expect(await statusIn(0)).toBe(200)
