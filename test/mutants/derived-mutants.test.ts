@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { derivedMutants } from './derive/derived.ts'
 import { placesOf } from './derive/places.ts'
 import { sqlMutations } from './derive/sql-mutations.ts'
 import { withSwitches } from './derive/switches.ts'
+import { trialsOf } from './derive/trials.ts'
 
 const changed = (text: string): string[] =>
   sqlMutations(text, text).map((one) => text.slice(0, one.start) + one.text + text.slice(one.end))
@@ -81,4 +83,12 @@ export async function work(db, list, id) {
     expect(outcomes).toContain('noted 2; select a from b where c = 1,0 order by d; none')
     expect(outcomes).toContain('noted 2; select a from b where c = 1 ; none')
   })
+})
+
+it('mutants of a stored function are tried by the tests that call it themselves', () => {
+  const [mutant] = derivedMutants(['src/database/functions/resource_names.sql'])
+  const unseen = { hash: '', ms: 1, tests: [], byHooks: [] }
+  const files = { 'test/prices/history/stored-functions.test.ts': unseen, 'test/lib/decimal.test.ts': unseen }
+  const tried = trialsOf(mutant!, { keys: [], files } as never).map(({ file }) => file)
+  expect(tried).toEqual(['test/prices/history/stored-functions.test.ts'])
 })

@@ -21,22 +21,23 @@ export const isFunction = (file: string): boolean => file.startsWith(FOLDER)
 /** The files of stored functions. */
 export const functionFiles = (): string[] => sqlFiles(FOLDER)
 
-/**
- * Returns the places of the product that call the stored function of a mutant, by themselves, by another function or by a
- * trigger.
- */
-export function placesThatCall({ file, start }: Pick<DerivedMutant, 'file' | 'start'>): Set<string> {
+/** Returns what a text has that calls the stored function of a mutant: by itself, by another function or by a trigger. */
+export function callOf({ file, start }: Pick<DerivedMutant, 'file' | 'start'>): RegExp {
   const names = new Set([nameAt(file, start)])
   const functions = functionFiles().flatMap((one) => definitionsOf(readSource(one)))
   for (const name of names)
     for (const other of functions) if (new RegExp(`\\b${name}\\(`).test(other.text)) names.add(other.name)
   const calls = [...names].map((name) => `\\b${name}\\(`)
   const writes = [...names].flatMap(tablesOfTrigger).map((table) => `(?:insert into|update|delete from) ${table}\\b`)
-  const pattern = new RegExp([...calls, ...writes].join('|'))
+  return new RegExp([...calls, ...writes].join('|'))
+}
+
+/** Returns the places of the product that call a stored function. */
+export function placesThatCall(call: RegExp): Set<string> {
   const keys = new Set<string>()
-  for (const one of sourceFiles.filter((source) => pattern.test(readSource(source)))) {
+  for (const one of sourceFiles.filter((source) => call.test(readSource(source)))) {
     const { text, places } = namedPlaces(one)
-    const those = places.filter(({ start, end }) => pattern.test(text.slice(start, end)))
+    const those = places.filter(({ start, end }) => call.test(text.slice(start, end)))
     // A statement that does nothing but call it is not a place: what reaches its file is tried then.
     for (const { key } of those.length > 0 ? those : places) keys.add(key)
   }

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { roomOf } from '../../support/code/source-files.ts'
+import { readSource, roomOf } from '../../support/code/source-files.ts'
 import type { DerivedMutant } from './derived.ts'
-import { isFunction, placesThatCall } from './functions.ts'
+import { callOf, isFunction, placesThatCall } from './functions.ts'
 import { hasHung, markNoticed } from './marks.ts'
 import type { ReachedPlaces } from './reached.ts'
 import type { RanFile, TestRuns } from './test-runs.ts'
@@ -20,7 +20,8 @@ const HUNG = 'its process was ended'
 
 /** Returns the trials that reach a mutant, the fastest first, those of its folder and room before others. */
 export function trialsOf({ id, file, key, start }: DerivedMutant, { keys, files }: ReachedPlaces): Trial[] {
-  const wanted = isFunction(file) ? placesThatCall({ file, start }) : new Set([key])
+  const call = isFunction(file) ? callOf({ file, start }) : undefined
+  const wanted = call ? placesThatCall(call) : new Set([key])
   const numbers = new Set(keys.flatMap((one, number) => (wanted.has(one) ? [number] : [])))
   const reaches = (places: number[]) => places.some((place) => numbers.has(place))
   const folders = [...wanted].map((place) => dirname(place.replace(/^(?:src\/)?/, 'test/')))
@@ -32,7 +33,8 @@ export function trialsOf({ id, file, key, start }: DerivedMutant, { keys, files 
     .flatMap(([test, { ms, tests, byHooks }]): Trial[] => {
       const all = tests.reduce((sum, one) => sum + one.ms, 0)
       const before = Math.max(0, ms - all) + START_MS
-      if (reaches(byHooks)) return [{ id, file: test, ms: before + all }]
+      // A test of a stored function calls it by itself.
+      if (reaches(byHooks) || call?.test(readSource(test))) return [{ id, file: test, ms: before + all }]
       const those = tests.filter(({ places }) => reaches(places))
       if (those.length === 0) return []
       const took = those.reduce((sum, one) => sum + one.ms, before)

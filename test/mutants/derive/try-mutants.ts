@@ -13,8 +13,8 @@ import type { Verdict, Verdicts } from './verdicts.ts'
 
 /** Mutants that are tried in one run of tests. */
 const AT_ONCE = 24
-/** What the tests of one mutant may take, of those that are left each time: more where few mutants are. */
-const BUDGETS_MS = [5_000, 60_000, 180_000]
+/** What the tests of one mutant may take; the second time, what is left after the first. */
+const BUDGETS_MS = [5_000, 60_000]
 
 /** What PostgreSQL says of SQL that is none: such a mutant says nothing about tests. */
 const REFUSED = /syntax error at|invalid input (syntax|value)|operator does not exist|must appear in the GROUP BY/
