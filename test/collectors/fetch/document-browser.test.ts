@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withBrowser } from '../../../src/collectors/fetch/browser.ts'
 import { findChromium, strictestLaunch } from '../../../src/collectors/fetch/find-browser.ts'
@@ -6,20 +5,7 @@ import { renderIn, renderPage } from '../../../src/collectors/fetch/render-page.
 import type { GetOutcome } from '../../../src/lib/safe-fetch/safe-fetch.ts'
 import { extractHtml } from '../../../src/terms/extract/html.ts'
 import { allowedMs } from '../../support/suite/allowed-time.ts'
-import { ANSWERS, PAGE, site } from './sites.ts'
-
-/** The browsers that this process started: what leads the group of one ends with all of its namespace. */
-const browsers = () => {
-  const { stdout } = spawnSync('ps', ['-eo', 'pid=,ppid=,stat=,args='])
-  return stdout
-    .toString()
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/))
-    .filter(
-      ([, parent, state, ...command]) =>
-        parent === String(process.pid) && !state?.startsWith('Z') && command.some((word) => /chrom/.test(word)),
-    )
-}
+import { ANSWERS, browsers, PAGE, site } from './sites.ts'
 
 /** The features that Playwright turns off, and those that we turn off: Chromium obeys only the last list. */
 const disabledFeatures = (command: string[]) =>

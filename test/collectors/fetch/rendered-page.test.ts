@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { renderPage } from '../../../src/collectors/fetch/render-page.ts'
 import type { GetOutcome } from '../../../src/lib/safe-fetch/safe-fetch.ts'
-import { ANSWERS, PAGE, site } from './sites.ts'
+import { ANSWERS, browsers, PAGE, site } from './sites.ts'
 
 // A browser starts in one second, and in many on a busy machine.
 describe('a page that writes its text in the browser', () => {
@@ -14,6 +14,7 @@ describe('a page that writes its text in the browser', () => {
     expect(html).toMatch(/^<!DOCTYPE html><html>/)
     const allowed = [PAGE, 'https://example.com/app.js', 'https://example.com/api/terms']
     expect(requested.sort()).toEqual(['http://169.254.169.254/latest/meta-data', ...allowed].sort())
+    expect(browsers()).toEqual([])
   })
 
   it('is left unread, with the reason, where there is no Chromium', async () => {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import type { GetOutcome } from '../../../src/lib/safe-fetch/safe-fetch.ts'
 
 export const PAGE = 'https://example.com/legal/terms'
@@ -29,4 +30,17 @@ export function site(answers: Answers) {
     return { kind: 'answer', status: 200, headers, bytes: Buffer.from(body!), url, durationMs: 1 }
   }
   return { get, requested }
+}
+
+/** The browsers that this process started: what leads the group of one ends with all of its namespace. */
+export const browsers = () => {
+  const { stdout } = spawnSync('ps', ['-eo', 'pid=,ppid=,stat=,args='])
+  return stdout
+    .toString()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(
+      ([, parent, state, ...command]) =>
+        parent === String(process.pid) && !state?.startsWith('Z') && command.some((word) => /chrom/.test(word)),
+    )
 }
