@@ -228,6 +228,16 @@ describe('requests of API keys in one process', () => {
     expect(granted).toEqual([4, 1])
   })
 
+  it('have what is known of their own key, where several are asked for at once', async () => {
+    const [first, second] = [await addKey(), await addKey()]
+    await db.sql`update api_key set last_used_at = '2026-01-01T00:00:00Z' where key_id = ${second.keyId}`
+    const grants = await leaseTokens(db.sql, [first, second].map(({ request }) => ({ ...request, wanted: 1, extra: 0 }))) // biome-ignore format: one thought
+    expect(grants.map(({ key }) => [key?.keyId, key?.lastUsedAt ?? null])).toEqual([
+      [first.keyId, null],
+      [second.keyId, '2026-01-01T00:00:00.000Z'],
+    ])
+  })
+
   it('give tokens back to a bucket from which nothing was taken since, and to no other', async () => {
     await db.sql`insert into rate_bucket (key, full_at) values ('caller:back', '2026-01-01T00:00:10Z')`
     const fullAfter = async (stamp: string) => {
