@@ -1,6 +1,6 @@
 import { ActivityCancellationDetails } from '@temporalio/common'
 import { MockActivityEnvironment } from '@temporalio/testing'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { deliveryActivities } from '../../activities/deliveries.ts'
 import { fanOutActivities } from '../../activities/fan-out.ts'
 import { HOUR, instantOf, plus } from '../../src/lib/instant.ts'
@@ -9,7 +9,7 @@ import { createWorkRecorder } from '../../src/monitoring/record-work.ts'
 import { createDeliveryWorkflows, type DeliveryWorkflows } from '../../src/webhooks/rounds/delivery-workflows.ts'
 import type { ClaimedDelivery } from '../../src/webhooks/rounds/round-store.ts'
 import { testDatabase } from '../support/database.ts'
-import { type Receiver, startReceiver } from '../support/servers/receiver.ts'
+import { testReceiver } from '../support/servers/receiver.ts'
 import { localTemporal } from '../support/servers/temporal.ts'
 import { addDeliveries, addWebhook, testContext } from '../support/webhooks/deliveries.ts'
 
@@ -19,11 +19,7 @@ const { post } = createSafeFetch({ allowPrivate: true })
 
 const db = testDatabase({ each: true })
 const temporal = localTemporal()
-let receiver: Receiver
-beforeAll(async () => {
-  receiver = await startReceiver()
-})
-afterAll(() => receiver.close())
+const receiver = testReceiver()
 
 /** The activities, as a worker has them, with another way to the workflows where a test has one. */
 function activities(workflows = {} as DeliveryWorkflows, env: Record<string, string> = {}) {

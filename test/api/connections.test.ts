@@ -1,17 +1,15 @@
-import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import type { Api } from '../../src/api/route.ts'
-import { CONNECTION_LIMITS, type ConnectionLimits } from '../../src/api/serving/connection-rules.ts'
-import { Connections } from '../../src/api/serving/connections.ts'
+import type { ConnectionLimits } from '../../src/api/serving/connection-rules.ts'
 import { readConfig } from '../../src/lib/config.ts'
 import { buildServer } from '../../src/server.ts'
 import { testServer } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'
-import { dial, held, rawGet } from '../support/servers/raw-http.ts'
+import { dial, held, rawGet, serveConnections } from '../support/servers/raw-http.ts'
 import { allowedMs } from '../support/suite/allowed-time.ts'
 
 const LARGE = Buffer.alloc(32 * 1024 * 1024, 'large ')
@@ -28,13 +26,8 @@ describe('the connections of the API', () => {
     await server.listen({ port: 0, host: '127.0.0.1' })
     return { server: server.server, port: (server.server.address() as { port: number }).port, api: server }
   }
-  /** A server whose connections are limited like the product's, with answers of the test's own. */
-  const serving = async (limits: Partial<ConnectionLimits>, handler: RequestListener) => {
-    const server = new Connections({ ...CONNECTION_LIMITS, ...SHORT, ...limits }, () => false).createServer(handler)
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    return { server, port: (server.address() as AddressInfo).port }
-  }
+  const serving = (limits: Partial<ConnectionLimits>, handler: RequestListener) =>
+    serveConnections({ ...SHORT, ...limits }, handler)
   afterAll(async () => {
     for (const server of started) await server.close()
   })

@@ -1,37 +1,17 @@
-import { once } from 'node:events'
-import type { RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { CONNECTION_LIMITS, type ConnectionLimits } from '../../src/api/serving/connection-rules.ts'
-import { Connections } from '../../src/api/serving/connections.ts'
+import { describe, expect, it, vi } from 'vitest'
 import { testServer } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'
-import { dial, held, rawGet } from '../support/servers/raw-http.ts'
+import { dial, held, rawGet, serveConnections } from '../support/servers/raw-http.ts'
 
 const LARGE = Buffer.alloc(32 * 1024 * 1024, 'large ')
 const PATIENT = { headersMs: 60_000, requestMs: 60_000, keepAliveMs: 60_000, stalledMs: 60_000 }
 
 describe('connections that wait', () => {
   const db = testDatabase()
-  const servers: ReturnType<Connections['createServer']>[] = []
-  afterEach(() => {
-    for (const server of servers.splice(0)) {
-      server.close()
-      server.closeAllConnections()
-    }
-  })
-  /** A server whose connections are limited like the product's, with answers of the test's own. */
-  const serving = async (limits: Partial<ConnectionLimits>, handler: RequestListener): Promise<number> => {
-    const server = new Connections({ ...CONNECTION_LIMITS, ...limits }, () => false).createServer(handler)
-    servers.push(server)
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    return (server.address() as AddressInfo).port
-  }
 
   it('give way in the order of their last requests, not of their beginnings', async () => {
-    const port = await serving({ ...PATIENT, perAddress: 2 }, (_, response) => void response.end('small'))
+    const { port } = await serveConnections({ ...PATIENT, perAddress: 2 }, (_, response) => void response.end('small'))
     const [busy, idle] = [await dial(port), await dial(port)]
     busy.socket.write(rawGet('/'))
     await expect.poll(() => busy.received()).toContain('small')
@@ -43,7 +23,7 @@ describe('connections that wait', () => {
 
   it('give way while their clients do not take an answer, and not while one is made for them', async () => {
     const asked: (string | undefined)[] = []
-    const port = await serving({ ...PATIENT, perAddress: 2 }, ({ url }, response) => {
+    const { port } = await serveConnections({ ...PATIENT, perAddress: 2 }, ({ url }, response) => {
       asked.push(url)
       if (url === '/large') response.end(LARGE)
       if (url === '/small') response.end('small')
@@ -61,14 +41,14 @@ describe('connections that wait', () => {
   })
 
   it('are never more than their limit, however many begin at once', async () => {
-    const port = await serving({ ...PATIENT, perAddress: 3 }, (_, response) => void response.end())
+    const { server, port } = await serveConnections({ ...PATIENT, perAddress: 3 }, (_, response) => void response.end())
     const clients = await Promise.all(Array.from({ length: 20 }, () => dial(port)))
-    await vi.waitFor(async () => expect(await held(servers[0]!)).toBe(3), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await held(server)).toBe(3), { timeout: 10_000 })
     for (const { socket } of clients) socket.destroy()
   })
 
   it('are closed by what cannot be read, with no answer in the middle of another', async () => {
-    const port = await serving(PATIENT, (_, response) => void response.write('the beginning'))
+    const { port } = await serveConnections(PATIENT, (_, response) => void response.write('the beginning'))
     const client = await dial(port, rawGet('/'))
     await expect.poll(() => client.received()).toContain('the beginning')
     client.socket.write('NONSENSE\r\n\r\n')
@@ -77,7 +57,10 @@ describe('connections that wait', () => {
   })
 
   it('go on after a large answer that was sent for a key', async () => {
-    const port = await serving({ keepAliveMs: 500 }, (_, response) => void response.end(LARGE.subarray(0, 1_000_000)))
+    const { port } = await serveConnections(
+      { keepAliveMs: 500 },
+      (_, response) => void response.end(LARGE.subarray(0, 1_000_000)),
+    )
     const client = await dial(port, rawGet('/v1/prices/history').repeat(3))
     await client.closed
     expect(client.received().match(/HTTP\/1\.1 200/g)).toHaveLength(3)

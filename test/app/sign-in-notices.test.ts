@@ -11,6 +11,7 @@ import { addAccount, addOperator, PASSWORD, tokenOf } from '../support/accounts.
 import { keepBucketsFull, testServer } from '../support/api.ts'
 import { SECRET_KEY, send } from '../support/app/app.ts'
 import { createAuthenticator } from '../support/app/authenticator.ts'
+import { providerBrowser } from '../support/app/provider-sign-in.ts'
 import { command } from '../support/command.ts'
 import { testDatabase } from '../support/database.ts'
 import { testOutbox } from '../support/outbox.ts'
@@ -125,22 +126,16 @@ describe('after a change of how someone signs in, they are mailed what changed',
     const provider = await identityProvider()
     const node = await testServer(db.sql, { ...settings, ...provider.settings() })
     keepBucketsFull(node, db.sql)
-    /** Goes to the provider as this person, and comes back. */
-    async function visit(path: string, email: string, session?: string) {
-      Object.assign(provider.person, { sub: email, email })
-      const begun = await send(node, `POST ${path}/begin`, { session, ...(session && { body: {} }) })
-      const cookie = /pricetape-identity=[\w-]+/.exec([begun.headers['set-cookie']].flat().join())![0]
-      const sent = await fetch(begun.json.url as string, { redirect: 'manual' })
-      const body = { answer: sent.headers.get('location')!.replace(/^[^?]*/, '') }
-      const headers = { cookie: session ? `pricetape=${session}; ${cookie}` : cookie }
-      return send(node, `POST ${path}`, { headers, body })
-    }
+    const browser = providerBrowser(
+      () => provider,
+      (request, options) => send(node, request, options),
+    )
+    const person = (email: string) => ({ sub: email, email })
     await addAccount(db.sql, 'ivy@example.com')
     const { sessionToken } = await addAccount(db.sql, 'joy@example.com')
+    for (let times = 0; times < 2; times++) expect((await browser.signIn(person('ivy@example.com'))).status).toBe(201)
     for (let times = 0; times < 2; times++)
-      expect((await visit('/v1/sessions/identity', 'ivy@example.com')).status).toBe(201)
-    for (let times = 0; times < 2; times++)
-      expect((await visit('/v1/account/identities', 'joy@elsewhere.example', sessionToken)).status).toBe(204)
+      expect((await browser.link(sessionToken, person('joy@elsewhere.example'))).status).toBe(204)
     for (const email of ['ivy@example.com', 'joy@example.com']) {
       await subject(email).toBe('An identity provider was linked to your Pricetape account')
       expect(lastTo(email)!.text).toContain('You can now sign in to your account with Acme login.')

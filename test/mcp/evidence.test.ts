@@ -1,31 +1,23 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import { expect, it } from 'vitest'
 import { Pricetape } from '../../clients/typescript/src/index.ts'
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
 import { storeSnapshot } from '../../src/catalog/snapshots/snapshot-store.ts'
-import { createMcpServer } from '../../src/mcp/server.ts'
 import { replacePrice } from '../../src/prices/review/replace-price.ts'
 import { recordWitnessPrices } from '../../src/prices/witness/record-witness-prices.ts'
 import { day, models, observed } from '../prices/observed.ts'
 import { snapshot } from '../prices/support.ts'
 import { listeningApi } from '../support/clients.ts'
 import { testDatabase } from '../support/database.ts'
+import { connectTools } from '../support/mcp.ts'
 
 const db = testDatabase({ each: true })
 const api = listeningApi(db, { limited: false })
 
 async function evidenceOf(contentHash: string) {
-  const [ours, theirs] = InMemoryTransport.createLinkedPair()
-  const client = new Client({ name: 'test', version: '1.0.0' })
-  const server = createMcpServer(new Pricetape({ url: api.url, apiKey: api.key }))
-  await Promise.all([server.connect(ours), client.connect(theirs)])
-  const { structuredContent, content } = await client.callTool({ name: 'price_evidence', arguments: { contentHash } })
-  await client.close()
-  return {
-    data: structuredContent as Record<string, unknown>,
-    lines: (content as [{ text: string }])[0].text.split('\n'),
-  }
+  const tools = await connectTools(api)
+  const { data, text } = await tools.call<Record<string, unknown>>('price_evidence', { contentHash })
+  await tools.close()
+  return { data, lines: text.split('\n') }
 }
 const current = async () =>
   (

@@ -1,13 +1,10 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import { describe, expect, it } from 'vitest'
-import { Pricetape } from '../../clients/typescript/src/index.ts'
 import { saveGroup } from '../../src/aliases/save-group.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import type { PriceAnswer } from '../../src/mcp/schema.ts'
-import { createMcpServer } from '../../src/mcp/server.ts'
 import { listeningApi } from '../support/clients.ts'
 import { testDatabase } from '../support/database.ts'
+import { connectTools } from '../support/mcp.ts'
 import { publish, seedProviders, seedRename, withdraw } from '../support/prices.ts'
 
 const JANUARY = '2026-01-01T00:00:00.000Z' as Instant
@@ -18,13 +15,10 @@ describe('questions about names that changed', () => {
   const api = listeningApi(db, { limited: false })
 
   async function ask(name: string, args: Record<string, unknown>) {
-    const [ours, theirs] = InMemoryTransport.createLinkedPair()
-    const client = new Client({ name: 'test', version: '1.0.0' })
-    const server = createMcpServer(new Pricetape({ url: api.url, apiKey: api.key }))
-    await Promise.all([server.connect(ours), client.connect(theirs)])
-    const { structuredContent, content } = await client.callTool({ name, arguments: args })
-    await client.close()
-    return { data: structuredContent as { prices: PriceAnswer[] }, text: JSON.stringify(content) }
+    const tools = await connectTools(api)
+    const answer = await tools.call<{ prices: PriceAnswer[] }>(name, args)
+    await tools.close()
+    return answer
   }
 
   it('price_at finds a renamed resource under the name it had then', async () => {

@@ -1,12 +1,9 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Pricetape } from '../../clients/typescript/src/index.ts'
 import { saveGroup } from '../../src/aliases/save-group.ts'
 import type { Instant } from '../../src/lib/instant.ts'
-import { createMcpServer } from '../../src/mcp/server.ts'
 import { listeningApi } from '../support/clients.ts'
 import { testDatabase } from '../support/database.ts'
+import { connectTools } from '../support/mcp.ts'
 import { publish, type SeedRow, seedProviders } from '../support/prices.ts'
 import { expectGolden } from '../support/suite/goldens.ts'
 
@@ -22,7 +19,7 @@ const output = { dimension: 'output_tokens' }
 describe('what the tools answer', () => {
   const db = testDatabase()
   const api = listeningApi(db, { limited: false })
-  let client: Client
+  let tools: Awaited<ReturnType<typeof connectTools>>
   let [groupId, checkedAt] = ['', '']
   beforeAll(async () => {
     await seedProviders(db.sql, '2025-12-31T00:00:00.000Z' as Instant, [
@@ -71,23 +68,11 @@ describe('what the tools answer', () => {
     ]
     groupId = (await saveGroup(db.sql, { name: 'Large', members, actor: 'test' })).id
     checkedAt = (await db.sql<{ at: string }[]>`select last_checked_at as at from source`)[0]!.at
-    client = await connected(api.key)
+    tools = await connectTools(api)
   })
-  afterAll(() => client.close())
+  afterAll(() => tools.close())
 
-  async function connected(apiKey: string): Promise<Client> {
-    const [ours, theirs] = InMemoryTransport.createLinkedPair()
-    const made = new Client({ name: 'test', version: '1.0.0' })
-    const server = createMcpServer(new Pricetape({ url: api.url, apiKey }))
-    await Promise.all([server.connect(ours), made.connect(theirs)])
-    return made
-  }
-
-  async function ask(name: string, args: Record<string, unknown> = {}) {
-    const { structuredContent, content, isError } = await client.callTool({ name, arguments: args })
-    const text = (content as { text: string }[])[0]!.text
-    return { isError: isError === true, text, data: structuredContent as Record<string, unknown> }
-  }
+  const ask = (name: string, args: Record<string, unknown> = {}) => tools.call<Record<string, unknown>>(name, args)
   const usage = [
     { dimension: 'input_tokens', quantity: 1000 },
     { dimension: 'output_tokens', quantity: '200' },
@@ -253,9 +238,9 @@ describe('what the tools answer', () => {
   })
 
   it('say which setting is wrong where the key is not accepted', async () => {
-    const stranger = await connected(`ptk_${'x'.repeat(43)}`)
-    const { content } = await stranger.callTool({ name: 'list_providers', arguments: {} })
-    expect(JSON.stringify(content)).toContain('Set PRICETAPE_API_KEY to a key of this installation.')
+    const stranger = await connectTools({ url: api.url, key: `ptk_${'x'.repeat(43)}` })
+    const { text } = await stranger.call('list_providers')
+    expect(text).toContain('Set PRICETAPE_API_KEY to a key of this installation.')
     await stranger.close()
   })
 })

@@ -42,6 +42,13 @@ export async function addVersion(
   const version = { source, snapshotHash, ...hashes, status: 'published' as const, ...more }
   return inTransaction(sql, (tx) => write.insertVersion(tx, version, at(hour)))
 }
+/** Adds versions like one, an hour after the other, that made no event. */
+export const addSilentVersions = (sql: Sql, versionId: string, count: number) => sql`
+  insert into document_version (source, status, first_seen_at, last_seen_at, recorded_at, snapshot_hash, extractor,
+                                markdown, text_hash, normal_hash)
+  select source, 'cosmetic', at, at, at, snapshot_hash, extractor, markdown, text_hash, normal_hash
+  from document_version, generate_series(first_seen_at + interval '1 h', first_seen_at + ${`${count} h`}::interval, '1 h') at
+  where version_id = ${versionId}`
 /** Every version of a document, as text. */
 export const rowsOf = async (sql: Sql, source: string) =>
   (await sql<{ row: string }[]>`select v::text as row from document_version v where source = ${source} order by 1`).map(

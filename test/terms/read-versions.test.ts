@@ -8,7 +8,7 @@ import { GONE_AGAIN } from '../../src/terms/schema.ts'
 import { expire } from '../../src/terms/store/version-store.ts'
 import { testDatabase } from '../support/database.ts'
 import { isolation } from '../support/isolation.ts'
-import { addDocuments, addVersion, at as hour, inTransaction } from './document-rows.ts'
+import { addDocuments, addSilentVersions, addVersion, at as hour, inTransaction } from './document-rows.ts'
 import { declareDocument, fetches } from './ingest/pages.ts'
 import { replaceIn, TERMS } from './texts.ts'
 
@@ -98,12 +98,7 @@ describe('the versions of a document', () => {
     await addDocuments(db.sql)
     const name = { provider: 'one', document: 'terms' }
     const first = await addVersion(db.sql, 'one-terms', 'a', { hour: 1 })
-    await db.sql`
-      insert into document_version (source, status, first_seen_at, last_seen_at, recorded_at, snapshot_hash, extractor,
-                                    markdown, text_hash, normal_hash)
-      select source, 'cosmetic', at, at, at, snapshot_hash, extractor, markdown, text_hash, normal_hash
-      from document_version, generate_series(first_seen_at + interval '1 h', first_seen_at + interval '250 h', '1 h') at
-      where version_id = ${first}`
+    await addSilentVersions(db.sql, first, 250)
     const { versions, after } = await findChange(db.sql, name, { to: first })
     expect([versions.length, after.versionId]).toEqual([251, first])
     expect(await listSuppressed(db.sql, name)).toHaveLength(250)

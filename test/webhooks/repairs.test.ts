@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DAY, HOUR, type Instant, MINUTE, plus } from '../../src/lib/instant.ts'
 import { openAttempt } from '../../src/webhooks/attempts/attempt-store.ts'
 import { recordFailure } from '../../src/webhooks/attempts/record-failure.ts'
@@ -8,6 +8,7 @@ import { noteNamespace } from '../../src/webhooks/rounds/reconcile-store.ts'
 import { claimDeliveries, finishedAttempts, loadDue, startedInRound } from '../../src/webhooks/rounds/round-store.ts'
 import { slicesOf } from '../../src/webhooks/rounds/shard-rules.ts'
 import { testDatabase } from '../support/database.ts'
+import { someoneWaits } from '../support/locks.ts'
 import { addDeliveries, addWebhook } from '../support/webhooks/deliveries.ts'
 
 const AT = '2026-11-21T10:00:00.000Z' as Instant
@@ -52,9 +53,7 @@ describe('the repair of a check', () => {
     await db.sql.begin(async (tx) => {
       await tx`select from temporal_store for update`
       looking = [noteNamespace(db.sql, 'n2'), noteNamespace(db.sql, 'n2')]
-      const waiting = () => db.sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      await vi.waitFor(async () => expect(await waiting()).toHaveLength(2), { timeout: 60_000, interval: 10 })
+      await someoneWaits(db.sql, 2)
     })
     expect((await Promise.all(looking)).filter(Boolean)).toHaveLength(1)
     expect(await db.sql`select delivery_id as id from delivery where started_cycle = 0`).toEqual([{ id: waiting }])

@@ -106,18 +106,6 @@ describe('the pool', () => {
     await expect.poll(() => isAlive(pid), { timeout: 15_000 }).toBe(false)
   })
 
-  it('leaves no process behind when it is disposed of, and refuses more work', async () => {
-    const isolation = isolationWith({ concurrency: 1 })
-    const id = await isolation.run(task('processId'), undefined)
-    const stopped = isolation.run(task('spin'), undefined).catch((error) => error)
-    const inLine = isolation.run(task('echo'), 1).catch((error) => error)
-    await isolation[Symbol.asyncDispose]()
-    expect(await stopped).toBeInstanceOf(Error)
-    expect(await inLine).toMatchObject({ message: expect.stringMatching(/shut down/) })
-    expect(isAlive(id)).toBe(false)
-    await expect(isolation.run(task('echo'), 1)).rejects.toThrow(/shut down/)
-  })
-
   const startOrphan = async (argument: string): Promise<{ parent: ChildProcess; child: number }> => {
     const file = fileURLToPath(new URL('./orphan.ts', import.meta.url))
     const parent = spawn(process.execPath, ['--import', 'tsx', file, argument], {

@@ -20,6 +20,9 @@ export type AppAnswer = {
   browser?: string
 }
 
+/** Sends a request (`GET /v1/account`) to the server of a test. */
+export type AppSend = (request: string, options?: Options) => Promise<AppAnswer>
+
 let client = 0
 /** A client address that no one used before: its bucket is full. */
 export const freshAddress = (): string => `10.${(client >> 16) & 255}.${(client >> 8) & 255}.${client++ & 255}`

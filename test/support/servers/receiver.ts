@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll } from 'vitest'
 
 export type ReceivedRequest = {
   at: Date
@@ -94,3 +95,11 @@ export async function startReceiver(
 }
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>
+
+/** A receiver of this test file's own, or of a `describe`. It is there inside tests. */
+export function testReceiver(): Receiver {
+  const receiver = {} as Receiver
+  beforeAll(async () => void Object.assign(receiver, await startReceiver()))
+  afterAll(() => receiver.close())
+  return receiver
+}

@@ -5,7 +5,7 @@ import { extractorOf } from '../../../src/terms/read/extractor-rules.ts'
 import { documentOptions } from '../../../src/terms/schema.ts'
 import { testDatabase } from '../../support/database.ts'
 import { isolation } from '../../support/isolation.ts'
-import { addDocuments, addVersion, at } from '../document-rows.ts'
+import { addDocuments, addSilentVersions, addVersion, at } from '../document-rows.ts'
 
 const db = testDatabase()
 
@@ -13,12 +13,7 @@ it('other selectors read the fifty newest versions of a document again, and leav
   await addDocuments(db.sql)
   const source = 'one-terms'
   const oldest = await addVersion(db.sql, source, 'Terms.', { hour: 1 })
-  await db.sql`
-    insert into document_version (source, status, first_seen_at, last_seen_at, recorded_at, snapshot_hash, extractor,
-                                  markdown, text_hash, normal_hash)
-    select source, 'cosmetic', at, at, at, snapshot_hash, extractor, markdown, text_hash, normal_hash
-    from document_version, generate_series(first_seen_at + interval '1 h', first_seen_at + interval '50 h', '1 h') at
-    where version_id = ${oldest}`
+  await addSilentVersions(db.sql, oldest, 50)
   const read: unknown[] = []
   const unreadable: Isolation = {
     ...isolation,

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { HOUR, type Instant, instantOf, MINUTE, plus } from '../../../src/lib/instant.ts'
 import { createSafeFetch } from '../../../src/lib/safe-fetch/safe-fetch.ts'
 import { type AttemptResult, attemptDelivery, endOf } from '../../../src/webhooks/attempts/attempt-delivery.ts'
@@ -10,7 +10,7 @@ import { rotateSecret } from '../../../src/webhooks/manage/rotate-secret.ts'
 import { createWebhook } from '../../../src/webhooks/subscriptions/create-webhook.ts'
 import { checkPastedRequest } from '../../../src/webhooks/verification/check-request.ts'
 import { testDatabase } from '../../support/database.ts'
-import { type Receiver, startReceiver } from '../../support/servers/receiver.ts'
+import { testReceiver } from '../../support/servers/receiver.ts'
 import { addDeliveries, addWebhook, TEST_KEY, TEST_SECRET } from '../../support/webhooks/deliveries.ts'
 import { addWorkspace } from '../../support/webhooks/subscriptions.ts'
 
@@ -18,11 +18,7 @@ const at = instantOf(Math.floor(Date.now() / 1_000) * 1_000 - HOUR)
 
 describe('what an attempt leaves behind', () => {
   const db = testDatabase({ each: true })
-  let receiver: Receiver
-  beforeAll(async () => {
-    receiver = await startReceiver()
-  })
-  afterAll(() => receiver.close())
+  const receiver = testReceiver()
 
   const tools = () => ({ sql: db.sql, post: createSafeFetch({ allowPrivate: true }).post, secretKey: TEST_KEY })
   async function newDelivery() {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY, HOUR, type Instant, instantOf, plus } from '../../../src/lib/instant.ts'
 import { createSafeFetch } from '../../../src/lib/safe-fetch/safe-fetch.ts'
 import { attemptDelivery } from '../../../src/webhooks/attempts/attempt-delivery.ts'
@@ -17,7 +17,7 @@ import { reconcileDeliveries } from '../../../src/webhooks/rounds/reconcile-deli
 import { abandonedAttempts } from '../../../src/webhooks/rounds/reconcile-store.ts'
 import { claimDeliveries, finishedAttempts, loadDue } from '../../../src/webhooks/rounds/round-store.ts'
 import { testDatabase } from '../../support/database.ts'
-import { type Receiver, startReceiver } from '../../support/servers/receiver.ts'
+import { startReceiver, testReceiver } from '../../support/servers/receiver.ts'
 import { addDeliveries, addWebhook, TEST_KEY } from '../../support/webhooks/deliveries.ts'
 import { operator } from '../../support/webhooks/subscriptions.ts'
 
@@ -26,11 +26,7 @@ const FIRST = { cycle: 1, number: 1, run: 1 }
 
 describe('one attempt', () => {
   const db = testDatabase()
-  let receiver: Receiver
-  beforeAll(async () => {
-    receiver = await startReceiver()
-  })
-  afterAll(() => receiver.close())
+  const receiver = testReceiver()
 
   const tools = () => ({ sql: db.sql, post: createSafeFetch({ allowPrivate: true }).post, secretKey: TEST_KEY })
   async function newDelivery(options: { url?: string; body?: string } = {}) {

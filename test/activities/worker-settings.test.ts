@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createActivities } from '../../activities/index.ts'
 import { instantOf } from '../../src/lib/instant.ts'
 import { testDatabase } from '../support/database.ts'
 import { startProxy } from '../support/servers/proxy.ts'
-import { type Receiver, startReceiver } from '../support/servers/receiver.ts'
+import { testReceiver } from '../support/servers/receiver.ts'
 import { localTemporal } from '../support/servers/temporal.ts'
 import { addDeliveries, addWebhook, testContext } from '../support/webhooks/deliveries.ts'
 
 const NOW = instantOf(Date.now())
 const db = testDatabase({ each: true })
 const temporal = localTemporal()
-let receiver: Receiver
-beforeAll(async () => {
-  receiver = await startReceiver()
-})
-afterAll(() => receiver.close())
+const receiver = testReceiver()
 
 /** What came of an attempt by the activities of a worker with these settings. */
 async function attempted(url: string, env: Record<string, string>) {
