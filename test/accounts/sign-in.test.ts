@@ -57,7 +57,7 @@ describe('signing in', () => {
       await later(`${3_600 + seconds} s`)
       await expect(attempt('wrong')).rejects.toMatchObject({ code: 'invalid_credentials' })
     }
-    await db.sql`update sign_in_failure set failures = 500, blocked_until = now()`
+    await db.sql`update sign_in_failure set failures = 500, blocked_until = now() - interval '1 s'`
     await expect(attempt('wrong')).rejects.toMatchObject({ code: 'invalid_credentials' })
     const [longest] =
       await db.sql`select extract(epoch from blocked_until - last_at)::int as seconds from sign_in_failure`

@@ -86,7 +86,7 @@ describe('authentication and limits of the read API', () => {
     const expiresAt = instantOf(Date.now() + 3_600_000)
     const { key, keyId } = await createApiKey(db.sql, { workspaceId, name: 'k', expiresAt })
     for (const node of [server, other]) expect((await ask(node, '/v1/providers', bearer(key))).status).toBe(200)
-    await db.sql`update api_key set expires_at = clock_timestamp() where key_id = ${keyId}`
+    await db.sql`update api_key set expires_at = clock_timestamp() - interval '1 s' where key_id = ${keyId}`
     for (const node of [server, other]) {
       const answer = await ask(node, '/v1/providers', { ...bearer(key), ...address() })
       expect([answer.status, codeOf(answer)]).toEqual([401, 'invalid_api_key'])

@@ -160,7 +160,7 @@ describe('passkeys', () => {
     for (let n = 0; n < 5; n++) expect(await signIn(given, { verified: false })).toMatchObject(refused)
     await db.sql`update sign_in_failure set blocked_until = blocked_until + interval '1 min'`
     expect(await signIn(given)).toMatchObject({ status: 429, code: 'rate_limited', session: undefined })
-    await db.sql`update sign_in_failure set blocked_until = now()`
+    await db.sql`update sign_in_failure set blocked_until = now() - interval '1 s'`
     expect((await signIn(given)).status).toBe(201)
     expect(await db.sql`select from sign_in_failure`).toHaveLength(0)
     await disableAccount(db.sql, EMAIL)

@@ -145,7 +145,7 @@ describe('the outbox', () => {
 
   it('gives a mail up when its link has expired', async () => {
     await write()
-    await db.sql`update outbox_mail set expires_at = now()`
+    await db.sql`update outbox_mail set expires_at = now() - interval '1 s'`
     expect(await outbox().send()).toEqual({ sent: 0, problems: [] })
     expect(await readOutbox(db.sql)).toEqual({ due: 0 })
     expect(await outbox().mails('expired')).toHaveLength(1)

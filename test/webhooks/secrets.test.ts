@@ -112,7 +112,7 @@ describe('signing secrets', () => {
       [kept, undefined],
       [rotated, previousValidUntil],
     ])
-    await db.sql`update webhook_secret set signs_until = clock_timestamp() where webhook_id = ${rotated}`
+    await db.sql`update webhook_secret set signs_until = clock_timestamp() - interval '1 s' where webhook_id = ${rotated}`
     expect(await getWebhook(db.sql, { workspaceId: own, id: rotated })).not.toHaveProperty('previousSecretUntil')
   })
 
