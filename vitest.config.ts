@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/support/suite/longest-first.ts'
-import { testFiles } from './test/support/suite/proofs.ts'
+import { projects } from './test/support/suite/proofs.ts'
 
 // In continuous integration the tests of each file run in random order; vitest prints the seed.
 const {
@@ -18,7 +18,7 @@ export default defineConfig({
   // The runtime of JSX that React has in production too.
   oxc: { jsx: { development: false } },
   test: {
-    ...testFiles(PRICETAPE_TESTS),
+    projects: projects(PRICETAPE_TESTS).map((project) => ({ extends: true, test: project })),
     reporters: ['default', './test/support/suite/skipped-tests.ts', './test/support/suite/record-times.ts'],
     globalSetup: ['test/support/suite/global-setup.ts'],
     // A process loads the product once, for all files that it runs: no module keeps anything from one test to the next.

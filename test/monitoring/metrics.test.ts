@@ -39,7 +39,7 @@ async function readValue(metrics: Pick<Metrics, 'registry'>, line: string): Prom
 }
 
 describe('metrics', () => {
-  const db = testDatabase({ each: true })
+  const db = testDatabase({ each: true, isNew: true })
   let receiver: Receiver
   let metrics: Metrics
   beforeAll(async () => {
@@ -242,7 +242,7 @@ describe('metrics', () => {
       expect(await value('workers')).toBe(0)
       expect(await value('database_up')).toBe(1)
       expect(await value('database_pool_connections_max')).toBe(10)
-      expect(await value('database_connections{application="pricetape",state="active"}')).toBeGreaterThanOrEqual(1)
+      expect(await value('database_connections{application="pricetape test",state="active"}')).toBeGreaterThanOrEqual(1)
     })
 
     it('are read once for many scrapers', async () => {

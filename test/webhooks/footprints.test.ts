@@ -100,7 +100,7 @@ type Action = (sql: Sql) => Promise<unknown>
 type Later = { given: (sql: Sql) => Promise<unknown>; does: Action }
 
 describe('what happens to one webhook, beside another of its workspace and one of another workspace', () => {
-  const db = testDatabase()
+  const db = testDatabase({ isNew: true })
   let hook: Hook
   beforeAll(async () => {
     const acme = await addWorkspace(db.sql)

@@ -47,6 +47,8 @@ const BACKUP_FUNCTIONS = ['pg_backup_start(text, boolean)', 'pg_backup_stop(bool
 function statements(password: string, attributes?: RoleAttributes): string {
   return [
     createRoleSql(password, attributes),
+    // Tests empty all tables without their triggers.
+    ...(attributes === 'createdb' ? [`grant set on parameter session_replication_role to ${DATABASE};`] : []),
     ...BACKUP_FUNCTIONS.map((name) => `grant execute on function ${name} to ${DATABASE};`),
     `create database ${DATABASE} owner ${DATABASE};`,
     `alter role ${SUPERUSER} password null;`,

@@ -78,5 +78,4 @@ export async function templateOf(runs: TestRuns, mutant: DerivedMutant): Promise
 
 /** In a copy whose test databases come from the template that a trial names. */
 export const fromTemplateOfTrial = (text: string): string =>
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is looked for in a file
-  text.replace('template ${TEMPLATE}', "template ${Reflect.get(globalThis, 'templateOfTrial') ?? TEMPLATE}")
+  text.replace('const template = TEMPLATE', "const template = Reflect.get(globalThis, 'templateOfTrial') ?? TEMPLATE")

@@ -33,7 +33,7 @@ export async function tryMutants(
   const reachable = unknown.filter((mutant) => trials.get(mutant)!.length > 0)
   if (reachable.length === 0 || Date.now() >= end) return
   await withCopy(root, async (copy) => {
-    const database = join(copy, 'test/support/database.ts')
+    const database = join(copy, 'test/support/databases/copies.ts')
     writeFileSync(database, fromTemplateOfTrial(readFileSync(database, 'utf8')))
     for (const [file, those] of groupBy(reachable, (mutant) => mutant.file))
       if (!isFunction(file)) writeSwitches(copy, file, those)

@@ -38,13 +38,18 @@ type Grant = { challenge: string; nonce: string; redirectUri: string; person: Pe
 
 const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
+const newKeys = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
+/** Of all providers of this process: making them takes a tenth of a second. */
+let keyPairs: [KeyPair, KeyPair] | undefined
+type KeyPair = ReturnType<typeof newKeys>
+
 /**
  * A real identity provider on a port of this machine: authorization code with PKCE, RS256, metadata, keys, userinfo, sign-out.
  * It is the attacker too, because it can be told to lie.
  */
 export async function identityProvider() {
-  const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const others = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  keyPairs ??= [newKeys(), newKeys()]
+  const [keys, others] = keyPairs
   const grants = new Map<string, Grant>()
   const provider = {
     issuer: '',

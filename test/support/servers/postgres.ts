@@ -20,6 +20,8 @@ const SETTINGS = [
   'max_wal_senders=0',
   'max_wal_size=128MB',
   'max_connections=200',
+  // It would end in the middle of a test that it makes slower. What statistics change, tests analyze themselves.
+  'autovacuum=off',
 ]
 /** The log file that keeps the statements of a run, of a version that is released (test/releases/record.ts). */
 const RECORDED = process.env.PRICETAPE_RECORD_STATEMENTS

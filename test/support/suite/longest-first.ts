@@ -5,7 +5,7 @@ const SECONDS: Record<string, number> = times
 /** What a file takes that was not measured. */
 const UNKNOWN_SECONDS = 10
 
-/** What is loaded for the first time beside a light DOM keeps it: nothing runs after these files in their process. */
+/** These files have processes of their own, which start once if they come after all others. */
 const LAST = 'test/screens/'
 
 /** Returns how long a test file takes, by its path in the repository; less than nothing for those that come last. */

@@ -98,6 +98,7 @@ export const PROOFS = {
 }
 
 export const fileOf = (name: string): string => `test/${name}.test.ts`
+const SCREENS = 'test/screens/**/*.test.{ts,tsx}'
 const FILES = Object.values(PROOFS).flat().map(fileOf)
 
 /**
@@ -108,4 +109,14 @@ export function testFiles(part: string | undefined): { include: string[]; exclud
   if (part === 'proofs') return { include: FILES }
   const include = ['test/**/*.test.{ts,tsx}']
   return part === 'suite' ? { include, exclude: FILES } : { include }
+}
+
+/** Pages in processes of their own: beside what other tests leave in memory they take half as long again. */
+export function projects(part: string | undefined): { name: string; include: string[]; exclude?: string[] }[] {
+  const { include, exclude = [] } = testFiles(part)
+  if (part === 'proofs') return [{ name: part, include, exclude }]
+  return [
+    { name: 'product', include, exclude: [...exclude, SCREENS] },
+    { name: 'screens', include: [SCREENS] },
+  ]
 }
