@@ -3,6 +3,7 @@ import { Connection, isGrpcServiceError } from '@temporalio/client'
 import type { NativeConnectionOptions } from '@temporalio/worker'
 import { OperatorError } from '../lib/errors.ts'
 import { SECOND } from '../lib/instant.ts'
+import { callRetries } from './call-retries.ts'
 
 const ANSWER_WITHIN_MS = 15 * SECOND
 const RETRY_MS = 200
@@ -21,6 +22,7 @@ export type TemporalAccess = { connection: NativeConnectionOptions; namespace: s
 export const lazyConnection = ({ connection }: Pick<TemporalAccess, 'connection'>): Connection =>
   Connection.lazy({
     ...connection,
+    interceptors: callRetries(),
     channelArgs: { 'grpc.max_reconnect_backoff_ms': MAX_RECONNECT_BACKOFF_MS },
   })
 

@@ -26,7 +26,9 @@ const STATE = `
     (select concat_ws(' ', datconnlimit, datallowconn, datacl) from pg_database where datname = current_database())
   ) as state`
 
-const PREPARED = { prepare: true }
+/** The driver keeps only statements prepared that have a parameter: these are planned once a connection. */
+const prepared = <T extends object[]>(sql: Sql, statement: string) =>
+  sql.unsafe<T>(`${statement} where $1`, [true], { prepare: true })
 
 /** Reads what a database holds that was just copied. */
 export async function blankOf(sql: Sql): Promise<Blank> {
@@ -56,9 +58,9 @@ export async function blankOf(sql: Sql): Promise<Blank> {
  * @returns whether it could: not where more than rows was changed
  */
 export async function makeBlank(sql: Sql, blank: Blank): Promise<boolean> {
-  const [stored] = await sql.unsafe<[{ state: string }]>(STATE, [], PREPARED)
+  const [stored] = await prepared<[{ state: string }]>(sql, STATE)
   if (stored.state !== blank.state) return false
-  const [{ names }] = await sql.unsafe<[{ names: string[] }]>(blank.differing, [], PREPARED)
+  const [{ names }] = await prepared<[{ names: string[] }]>(sql, blank.differing)
   const statements = names.map((name) => `delete from ${name}; ${blank.rows.get(name) ?? ''}`)
   const all = ['set local session_replication_role = replica', ...statements, blank.sequences]
   await sql.begin((tx) => tx.unsafe(all.join(';')))

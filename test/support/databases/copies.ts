@@ -31,7 +31,7 @@ function adminOf(server: string): Sql {
  */
 export async function takeCopy(server: string, { isNew = false, plansEachTime = false } = {}): Promise<Copy> {
   const template = TEMPLATE
-  const at = isNew || plansEachTime ? -1 : kept.findIndex((database) => database.template === template)
+  const at = isNew || plansEachTime ? -1 : kept.findLastIndex((database) => database.template === template)
   const database = at === -1 ? await copyTemplate(server, template) : kept.splice(at, 1)[0]!
   if (plansEachTime) await adminOf(server).unsafe(`alter database ${database.name} set plan_cache_mode = auto`)
   database.uses++
