@@ -98,7 +98,7 @@ export const PROOFS = {
 }
 
 export const fileOf = (name: string): string => `test/${name}.test.ts`
-const SCREENS = 'test/screens/**/*.test.{ts,tsx}'
+const SCREENS = 'test/screens/**/*.test.tsx'
 const FILES = Object.values(PROOFS).flat().map(fileOf)
 
 /**
