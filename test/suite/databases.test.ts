@@ -28,7 +28,10 @@ it.each([
   ['a column', 'alter table provider add column more text'],
   ['a rule', 'alter table price_line drop constraint price_line_pkey cascade'],
   ['a trigger', 'alter table price_line disable trigger user'],
-  ['a function', "create or replace function alias_name_key(name text) returns text language sql immutable as 'select name'"],
+  [
+    'a function',
+    "create or replace function alias_name_key(name text) returns text language sql immutable as 'select name'",
+  ],
   ['a schema', 'create schema other'],
   ['statistics', 'analyze provider'],
   ['a right', 'grant select on provider to public'],
