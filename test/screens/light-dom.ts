@@ -1,4 +1,7 @@
+import { createRequire } from 'node:module'
 import { Window } from 'happy-dom'
+
+const require = createRequire(import.meta.url)
 
 /**
  * A light DOM under the names that a browser has. Those that Node has too stay Node's own, because the server runs in the
@@ -41,7 +44,9 @@ export function removeDom(): void {
 async function loadReact(): Promise<void> {
   const { NODE_ENV } = process.env
   const { setTimeout } = globalThis
-  process.env.NODE_ENV = 'production'
+  // Where another test of this process has loaded its development build already, both parts have to be of that.
+  if (!Object.keys(require.cache).some((file) => file.endsWith('/react.development.js')))
+    process.env.NODE_ENV = 'production'
   await Promise.all([import('scheduler'), import('react/jsx-runtime')])
   globalThis.setTimeout = ((work: () => void) => setTimeout(work, 0)) as typeof setTimeout
   await import('react-dom/client')
