@@ -72,3 +72,12 @@ it('a connection that a test left open fails it, and is closed', async () => {
   await expect(returnCopy(server, copy)).rejects.toThrow('connections left open')
   await left.end({ timeout: 0 }).catch(() => {})
 })
+
+it('a database whose statements are planned each time is so on every connection, also where it is the first', async () => {
+  const copy = await takeCopy(server, { plansEachTime: true })
+  const modes = await Promise.all(
+    Array.from({ length: 10 }, () => copy.sql`select pg_sleep(0.02), current_setting('plan_cache_mode') as mode`),
+  )
+  expect(modes.map(([row]) => row!.mode)).toEqual(Array(10).fill('auto'))
+  await returnCopy(server, copy)
+})
