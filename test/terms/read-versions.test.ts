@@ -111,8 +111,8 @@ describe('the versions of a document', () => {
     const tools = { sql: db.sql, isolation }
     expect(await compareWithCurrent(tools, open)).toBeUndefined()
     const unknown = '01900000-0000-7000-8000-000000000000'
-    for (const asked of [compareWithCurrent(tools, unknown), readVersion(db.sql, unknown)])
-      await expect(asked).rejects.toMatchObject({ code: 'not_found' })
+    for (const ask of [() => compareWithCurrent(tools, unknown), () => readVersion(db.sql, unknown)])
+      await expect(ask()).rejects.toMatchObject({ code: 'not_found' })
     await expect(readCurrentVersion(db.sql, { provider: 'one', document: 'terms' })).rejects.toMatchObject({
       code: 'not_found',
     })
