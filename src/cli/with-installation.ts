@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client'
 import { type DataFolder, dataFolder, type Running, readRunning, readSecrets } from '../embedded/data-folder.ts'
 import { type Config, readConfig } from '../lib/config.ts'
 import { OperatorError } from '../lib/errors.ts'
+import { createIsolation, type Isolation } from '../lib/isolation/isolation.ts'
 import { createLog, type Log } from '../lib/log.ts'
 import { openSql } from '../lib/postgres/database.ts'
 import type { Sql } from '../lib/sql.ts'
@@ -13,6 +14,8 @@ export type CommandContext = {
   log: Log
   folder: DataFolder
   sql: Sql
+  /** Starts processes when foreign bytes are first read. */
+  isolation: Isolation
   /** The key that seals webhook secrets. @throws OperatorError when it is not known or not the one of this database */
   readonly secretKey: Uint8Array
   running?: Running
@@ -37,6 +40,7 @@ export async function withInstallation<T>(work: (context: CommandContext) => Pro
   }
   const config = { ...settings, ...running?.settings }
   const secretKey = settings.secretKey ?? (await readSecrets(folder))?.secretKey
+  await using isolation = createIsolation()
   const sql = await openSql(url)
   let client: Client | undefined
   try {
@@ -46,6 +50,7 @@ export async function withInstallation<T>(work: (context: CommandContext) => Pro
       log: createLog(config.logLevel === 'info' ? 'warn' : config.logLevel),
       folder,
       sql,
+      isolation,
       get secretKey() {
         if (key instanceof Uint8Array) return key
         throw new OperatorError(key)

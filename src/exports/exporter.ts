@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { PassThrough, pipeline, type Readable } from 'node:stream'
 import { AppError } from '../lib/errors.ts'
-import { codeFile, loaderArguments } from '../lib/process/code-file.ts'
+import { codeFile } from '../lib/process/code-file.ts'
+import { programArguments } from '../lib/process/program-file.ts'
 import type { Sql } from '../lib/sql.ts'
 import { openExport } from './open-export.ts'
 import type { ExportTask } from './schema.ts'
@@ -16,7 +17,6 @@ const MAX_HEAP_MB = 256
 const KEPT_ERROR_CHARACTERS = 2_000
 
 const ENTRY = codeFile(import.meta.url, './child')
-const LOADER = loaderArguments()
 
 type ExportRequest = Omit<ExportTask, 'databaseUrl' | 'asOf'> & Partial<Pick<ExportTask, 'asOf'>>
 export type Exporter = {
@@ -57,7 +57,7 @@ type Running = { bytes?: Readable }
 
 /** Starts a process and returns what it writes. A process that failed does not look like the end of a file. */
 function written(task: ExportTask, onEnd: () => void): Readable {
-  const child = spawn(process.execPath, [`--max-old-space-size=${MAX_HEAP_MB}`, ...LOADER, ENTRY], { env: {} })
+  const child = spawn(process.execPath, [`--max-old-space-size=${MAX_HEAP_MB}`, ...programArguments(ENTRY)], { env: {} })
   const ended = new Promise<number | null>((resolve) => {
     child.once('error', () => resolve(null))
     child.once('close', resolve)

@@ -1,14 +1,28 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { transformSync } from 'esbuild'
 import { expect, it } from 'vitest'
 import { SHA256_HEX, sha256 } from '../../src/lib/hash.ts'
-import { COMPILED, codeFile, codeUrl, loaderArguments } from '../../src/lib/process/code-file.ts'
+import { COMPILED, codeFile, codeUrl } from '../../src/lib/process/code-file.ts'
 import { VERSION } from '../../src/lib/process/version.ts'
 
-it('runs from its sources here, for which Node needs a loader', () => {
+it('runs from its sources here', () => {
   expect(COMPILED).toBe(false)
-  const [option, loader, ...more] = loaderArguments()
-  expect([option, more]).toEqual(['--import', []])
-  expect(loader).toMatch(/^file:\/\/\/.*\/node_modules\/tsx\/.+\.mjs$/)
+})
+
+it('knows where it was compiled', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pricetape-compiled-'))
+  try {
+    const { code } = transformSync(readFileSync('src/lib/process/code-file.ts', 'utf8'), { loader: 'ts' })
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+    writeFileSync(join(folder, 'code-file.js'), code)
+    const compiled = (await import(join(folder, 'code-file.js'))) as { COMPILED: boolean; codeFile: typeof codeFile }
+    expect(compiled.COMPILED).toBe(true)
+    expect(compiled.codeFile('file:///product/src/lib/a.js', '../b')).toBe('/product/src/b.js')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 it('finds modules that are loaded by name beside the one that names them', () => {

@@ -2,7 +2,6 @@ import { Command } from 'commander'
 import { type FindPlace, findPlace } from '../../evidence/find-place.ts'
 import { readEvidence } from '../../evidence/read-evidence.ts'
 import { instantOf } from '../../lib/instant.ts'
-import { createIsolation } from '../../lib/isolation/isolation.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { measureServed } from '../../prices/accuracy/measure-served.ts'
 import { readAccuracy } from '../../prices/accuracy/read-accuracy.ts'
@@ -85,8 +84,7 @@ const evidenceCommand = () =>
     .argument('<contentHash>', 'the row, as the price history names it')
     .option('--json', 'print JSON')
     .action((contentHash: string, options: OutputOptions) =>
-      withInstallation(async ({ sql }) => {
-        await using isolation = createIsolation({ concurrency: 1 })
+      withInstallation(async ({ sql, isolation }) => {
         const find: FindPlace = (wanted, facts) => findPlace({ sql, isolation }, wanted, facts)
         const found = await readEvidence(sql, find, contentHash)
         print(options, found, evidenceText(found))

@@ -1,7 +1,6 @@
 import { pagesUrl } from '../../lib/config.ts'
 import { OperatorError } from '../../lib/errors.ts'
 import { instantOf } from '../../lib/instant.ts'
-import { createIsolation } from '../../lib/isolation/isolation.ts'
 import { plural } from '../../lib/text/plural.ts'
 import { SHARES_PRICES, sharesPrices } from '../../review/batch-rules.ts'
 import { decideItem, type ItemDecision } from '../../review/decide-item.ts'
@@ -57,18 +56,13 @@ export async function oneItem(sql: CommandContext['sql'], id: string): Promise<Q
 }
 
 type Outcome = Awaited<ReturnType<typeof decideItem>>
-type Decide = (item: QueueItem, decision: Omit<ItemDecision, 'actor'>) => Promise<Outcome>
 
-/** Runs `work` with what decides an item. */
-export async function withDeciding<T>(
-  { sql, config }: CommandContext,
-  work: (decide: Decide) => Promise<T>,
-): Promise<T> {
-  await using isolation = createIsolation()
-  return await work((item, decision) =>
-    decideItem({ sql, isolation, pagesUrl: pagesUrl(config) }, item, { ...decision, actor: ACTOR }),
-  )
-}
+/** Decides an item as the operator who typed the command. */
+export const decideWith = (
+  { sql, isolation, config }: CommandContext,
+  item: QueueItem,
+  decision: Omit<ItemDecision, 'actor'>,
+): Promise<Outcome> => decideItem({ sql, isolation, pagesUrl: pagesUrl(config) }, item, { ...decision, actor: ACTOR })
 
 type DecisionResult = { id: string; question: string; done?: Outcome; problem?: string }
 
@@ -90,19 +84,16 @@ export async function decideMany(
       ? await Promise.all(ids.map((id) => oneItem(sql, id)))
       : await findItems(sql, filterOf(options), ALL_ROWS)
   const { dryRun = false, reason = '', revision } = options
-  const decided = await withDeciding(context, async (decide) => {
-    const done: DecisionResult[] = []
-    const rows = new Set<string>()
-    for (const item of items) done.push(await tryDeciding(decide, item, { decision, reason, revision, dryRun }, rows))
-    return done
-  })
+  const decided: DecisionResult[] = []
+  const rows = new Set<string>()
+  for (const item of items) decided.push(await tryDeciding(context, item, { decision, reason, revision, dryRun }, rows))
   print(options, { dryRun, decided }, decidedText(decided, decision, dryRun))
   if (decided.some(({ problem }) => problem)) process.exitCode = 1
 }
 
 /** `rows` are the prices that items before it decide; its own are added. */
 async function tryDeciding(
-  decide: Decide,
+  context: CommandContext,
   item: QueueItem,
   decision: Omit<ItemDecision, 'actor'>,
   rows: Set<string>,
@@ -110,7 +101,7 @@ async function tryDeciding(
   const { id, question } = item
   if (sharesPrices(item, rows)) return { id, question, problem: SHARES_PRICES }
   try {
-    const done = await decide(item, decision)
+    const done = await decideWith(context, item, decision)
     for (const row of item.rows) rows.add(row)
     return { id, question, done }
   } catch (error) {

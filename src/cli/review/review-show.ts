@@ -1,16 +1,18 @@
-import { createIsolation } from '../../lib/isolation/isolation.ts'
-import type { Sql } from '../../lib/sql.ts'
 import { percentOf } from '../../lib/text/percent.ts'
 import { describeEvidence } from '../../review/evidence-rules.ts'
 import { type HeldDocument, heldDocument, type ItemLine, itemContext, itemLines } from '../../review/item-details.ts'
 import type { QueueItem } from '../../review/schema.ts'
 import { type OutputOptions, print, printLong, table } from '../output.ts'
 import { describeHeldVersion, printable } from '../sources/held-version.ts'
+import type { CommandContext } from '../with-installation.ts'
 import { contextText } from './review-context.ts'
 
 /** Prints one item with everything that a decision needs. */
-export async function showItem(sql: Sql, item: QueueItem, options: OutputOptions): Promise<void> {
-  await using isolation = createIsolation()
+export async function showItem(
+  { sql, isolation }: CommandContext,
+  item: QueueItem,
+  options: OutputOptions,
+): Promise<void> {
   const lines = await itemLines(sql, item)
   const held = await heldDocument({ sql, isolation }, item)
   const beside = await itemContext({ sql, isolation }, lines)

@@ -3,7 +3,7 @@ import { plural } from '../../lib/text/plural.ts'
 import { findItems } from '../../review/find-in-queue.ts'
 import { ageMs, minuteOf, type OutputOptions, print, table, wholeNumber } from '../output.ts'
 import { withInstallation } from '../with-installation.ts'
-import { type DecideOptions, decideMany, filterOf, oneItem, readEdit, withDeciding } from './review-decide.ts'
+import { type DecideOptions, decideMany, decideWith, filterOf, oneItem, readEdit } from './review-decide.ts'
 import { showItem } from './review-show.ts'
 
 const KINDS = ['price', 'mass_change', 'removal', 'rename', 'line_removal', 'unreadable', 'snapshot', 'terms']
@@ -26,8 +26,8 @@ export function reviewCommand(): Command {
     .argument('<id>')
     .option('--json', 'print JSON')
     .action((id: string, options: OutputOptions) =>
-      withInstallation(async ({ sql }) => {
-        await showItem(sql, await oneItem(sql, id), options)
+      withInstallation(async (context) => {
+        await showItem(context, await oneItem(context.sql, id), options)
       }),
     )
   for (const decision of ['approve', 'reject'] as const)
@@ -52,7 +52,7 @@ export function reviewCommand(): Command {
         const item = await oneItem(context.sql, id)
         const { reason, revision } = options
         const edit = { decision: 'edit' as const, reason, revision, edits: edits.map(readEdit) }
-        const done = await withDeciding(context, (decide) => decide(item, edit))
+        const done = await decideWith(context, item, edit)
         print(options, done, `Published with ${plural(edits.length, 'other price')}.`)
       }),
     )

@@ -1,14 +1,13 @@
 import { Command } from 'commander'
 import { checkDocuments, type DeclarationCheck } from '../../collecting/check-documents.ts'
 import { OperatorError } from '../../lib/errors.ts'
-import { createIsolation } from '../../lib/isolation/isolation.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { plural } from '../../lib/text/plural.ts'
 import { compareVersions, type VersionDifference } from '../../terms/read/compare-versions.ts'
 import { type DocumentName, listDocuments, listVersions } from '../../terms/read/list-documents.ts'
 import { readCurrentVersion, readVersion } from '../../terms/read/read-version.ts'
 import { minuteOf, type OutputOptions, print, printLong, table, wholeNumber } from '../output.ts'
-import { withInstallation } from '../with-installation.ts'
+import { type CommandContext, withInstallation } from '../with-installation.ts'
 import { describeDifference, printable } from './held-version.ts'
 import { withCollecting } from './with-collecting.ts'
 
@@ -42,8 +41,8 @@ export function termsCommand(): Command {
     .argument('[other]', 'a later version id; left out, the version is compared with the one before it')
     .option('--json', 'print JSON')
     .action((name: string, other: string | undefined, options: OutputOptions) =>
-      withInstallation(async ({ sql }) => {
-        const difference = await differenceOf(sql, name, other)
+      withInstallation(async (context) => {
+        const difference = await differenceOf(context, name, other)
         printLong(options, difference, describeDifference(difference))
       }),
     )
@@ -155,8 +154,11 @@ async function printText(sql: Sql, name: string, options: OutputOptions): Promis
   printLong(options, version, printable(`${head.join('\n')}\n\n${version.markdown}`))
 }
 
-async function differenceOf(sql: Sql, name: string, other: string | undefined): Promise<VersionDifference> {
-  await using isolation = createIsolation()
+async function differenceOf(
+  { sql, isolation }: CommandContext,
+  name: string,
+  other: string | undefined,
+): Promise<VersionDifference> {
   if (other !== undefined) return await compareVersions({ sql, isolation }, name, other)
   const { versionId, provider, document } = UUID.test(name)
     ? await readVersion(sql, name)

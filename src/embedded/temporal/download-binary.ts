@@ -2,7 +2,8 @@ import { lookup } from 'node:dns/promises'
 import { chmod, copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { portAnswers } from '../../lib/ports.ts'
-import { codeFile, loaderArguments } from '../../lib/process/code-file.ts'
+import { codeFile } from '../../lib/process/code-file.ts'
+import { programArguments } from '../../lib/process/program-file.ts'
 import type { Progress } from '../../lib/process/progress.ts'
 import { networkEnvironment } from '../process/environment.ts'
 import { run } from '../process/run-program.ts'
@@ -22,7 +23,7 @@ export async function downloadTemporal(cache: string, progress: Progress): Promi
   await mkdir(folder, { recursive: true })
   try {
     progress.say(`  downloading it from ${HOST}`)
-    const args = [...loaderArguments(), FETCHER, folder]
+    const args = [...programArguments(FETCHER), folder]
     const { ok } = await run(process.execPath, args, { timeoutMs: DOWNLOAD_TIMEOUT_MS, env: networkEnvironment() })
     const [file] = ok ? await readdir(folder) : []
     if (!file) {

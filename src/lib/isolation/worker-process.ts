@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
 import type { Duplex } from 'node:stream'
-import { codeFile, loaderArguments } from '../process/code-file.ts'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { codeFile } from '../process/code-file.ts'
+import { programArguments, programFile } from '../process/program-file.ts'
 import { LimitExceededError, TaskFailedError } from './errors.ts'
 import { type Reply, readMessages, type TaskRequest, writeMessage } from './messages.ts'
 import { endFirstWhenMemoryRunsOut, type Usage, usageOf } from './usage.ts'
@@ -35,14 +37,14 @@ const KEPT_ERROR_CHARACTERS = 2_000
 const ENVELOPE_BYTES = 64 * 1024
 
 const ENTRY = codeFile(import.meta.url, './child')
-const LOADER = loaderArguments()
 
 /** A process that runs one task after another. */
 export class WorkerProcess {
   readonly exited: Promise<void>
   /** How many tasks it was given. */
   tasks = 0
-  private readonly loaded = new Set<string>()
+  /** What it has loaded, by the URL that tasks name. */
+  private readonly loaded = new Map<string, string>()
   private readonly child: ChildProcess
   private readonly channel: Duplex
   private readonly ready: Promise<void>
@@ -53,7 +55,7 @@ export class WorkerProcess {
   private onEnd: (end: { tooLarge?: boolean; signal?: NodeJS.Signals; code?: number }) => void = () => {}
 
   constructor(maxHeapMb: number) {
-    const args = [`--max-old-space-size=${maxHeapMb}`, ...LOADER, ENTRY]
+    const args = [`--max-old-space-size=${maxHeapMb}`, ...programArguments(ENTRY)]
     // No environment at all: nothing a task reads can lead it to a secret.
     this.child = spawn(process.execPath, args, { env: {}, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] })
     // Listened to before all else: without a free descriptor it has no streams, and says so a moment later.
@@ -143,9 +145,10 @@ export class WorkerProcess {
   private async load(url: string): Promise<void> {
     if (this.loaded.has(url)) return
     const ready = this.waitUntilReady()
-    writeMessage(this.channel, { kind: 'load', url })
+    const program = pathToFileURL(programFile(fileURLToPath(url))).href
+    writeMessage(this.channel, { kind: 'load', url: program })
     await ready
-    this.loaded.add(url)
+    this.loaded.set(url, program)
   }
 
   private waitUntilReady(): Promise<void> {
@@ -214,7 +217,7 @@ export class WorkerProcess {
           else if (poll) poll.refresh()
         }
         poll = setTimeout(() => void watch(), POLL_MS)
-        writeMessage(this.channel, { kind: 'run', ...request, maxResultBytes })
+        writeMessage(this.channel, { kind: 'run', ...request, url: this.loaded.get(request.url)!, maxResultBytes })
       })
     } finally {
       clearTimeout(timer)

@@ -1,16 +1,11 @@
-import { createRequire } from 'node:module'
 import { extname } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 
 /** `.ts` where the product runs from its sources, `.js` where it was compiled. */
 const EXTENSION = extname(new URL(import.meta.url).pathname)
 
 /** Whether this is what `npm run build` made. */
 export const COMPILED = EXTENSION === '.js'
-
-/** What Node has to be given to run a file of ours: a loader for sources, nothing for compiled code. */
-export const loaderArguments = (): string[] =>
-  COMPILED ? [] : ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href]
 
 /**
  * Returns the URL of a module of ours that is loaded by name, by another process or a bundler.
