@@ -57,7 +57,9 @@ type Running = { bytes?: Readable }
 
 /** Starts a process and returns what it writes. A process that failed does not look like the end of a file. */
 function written(task: ExportTask, onEnd: () => void): Readable {
-  const child = spawn(process.execPath, [`--max-old-space-size=${MAX_HEAP_MB}`, ...programArguments(ENTRY)], { env: {} })
+  const child = spawn(process.execPath, [`--max-old-space-size=${MAX_HEAP_MB}`, ...programArguments(ENTRY)], {
+    env: {},
+  })
   const ended = new Promise<number | null>((resolve) => {
     child.once('error', () => resolve(null))
     child.once('close', resolve)

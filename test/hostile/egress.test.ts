@@ -1,6 +1,7 @@
 import type { TLSSocket } from 'node:tls'
 import { afterEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/lib/config.ts'
+import { startDeafServer } from '../support/servers/deaf-server.ts'
 import { type Behaviour, startProxy } from '../support/servers/proxy.ts'
 import { answering, client, closeAll, HOST, hook, hostile, OK, open } from './support.ts'
 
@@ -74,6 +75,16 @@ describe('through an outbound proxy', () => {
       await expect.poll(through.clients).toBe(0)
     },
   )
+
+  test('a proxy that takes no connection in time is our fault', async () => {
+    const busy = await startDeafServer()
+    open.push(busy.close)
+    const { get, post } = await client(9, ['127.0.0.1'], { proxy: busy })
+    const ours = { kind: 'platform', message: 'the outbound proxy did not answer in time' }
+    expect(await post(URL_OF_HOOK, hook)).toMatchObject(ours)
+    const message = 'no complete answer within 0.3 s: connecting to the outbound proxy'
+    expect(await get(`https://${HOST}/`, { timeoutMs: 300 })).toMatchObject({ message })
+  })
 
   test('a proxy that is away is our fault', async () => {
     const gone = await startProxy()

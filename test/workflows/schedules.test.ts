@@ -37,6 +37,8 @@ describe('the schedules of an installation', () => {
     const client = await newNamespace(temporal)
     expect(await assertSchedules(client, OURS)).toEqual({ created: ['check', 'retention'], paused: [] })
     await vi.waitFor(async () => expect((await describeCheck(client)).info.numActionsTaken).toBe(1), 10_000)
+    // Retention deletes, and runs at its hour alone.
+    expect((await client.schedule.getHandle('retention').describe()).info.numActionsTaken).toBe(0)
     expect(await assertSchedules(client, OURS)).toEqual({ created: [], paused: [] })
   })
 

@@ -87,8 +87,8 @@ export class WorkerProcess {
 
   /** Whether it can be given a task: one that was killed may take a moment to end. */
   get alive(): boolean {
-    const { pid, exitCode, signalCode } = this.child
-    return pid !== undefined && exitCode === null && signalCode === null && !this.killed
+    const { exitCode, signalCode } = this.child
+    return exitCode === null && signalCode === null && !this.killed
   }
 
   kill(): void {

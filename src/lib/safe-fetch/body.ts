@@ -28,14 +28,10 @@ export async function readBody(
   const chunks: Buffer[] = []
   let size = 0
   try {
-    const transferred = limited(body, maxBytes)
-    for await (const chunk of limited(decoded(transferred, encoding), maxBytes)) {
+    for await (const chunk of limited(decoded(body, encoding, maxBytes), maxBytes)) {
       chunks.push(chunk)
       size += chunk.length
-      if (size < firstBytes) continue
-      // What feeds the decoder would wait for the rest.
-      body.on('error', () => {}).destroy()
-      break
+      if (size >= firstBytes) break
     }
   } finally {
     body.on('error', () => {}).destroy()
@@ -52,13 +48,16 @@ async function* limited(source: AsyncIterable<Buffer>, maxBytes: number): AsyncG
   }
 }
 
-async function* decoded(source: AsyncIterable<Buffer>, encoding = 'identity'): AsyncGenerator<Buffer> {
+async function* decoded(body: Readable, encoding = 'identity', maxBytes: number): AsyncGenerator<Buffer> {
+  const source = limited(body, maxBytes)
   const name = encoding.trim().toLowerCase()
   if (name === 'identity' || name === '') return yield* source
   const create = DECODERS[name as keyof typeof DECODERS]
   // Several encodings one over another are how a bomb multiplies, and no source needs them.
   if (!create) throw new BadEncoding(`the content encoding ${name.slice(0, 40)} is not understood`)
   const decoder = create()
+  // What feeds the decoder would wait for the rest.
+  decoder.once('close', () => body.on('error', () => {}).destroy())
   const feeding = feed(source, decoder)
   try {
     yield* decoder as AsyncIterable<Buffer>

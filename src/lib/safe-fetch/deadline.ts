@@ -1,3 +1,4 @@
+import type { Progress } from './dial/open-connection.ts'
 import { type Fault, failed, platform, stoodStill } from './outcome.ts'
 import { STALL_MS, watchStalls } from './stalls.ts'
 
@@ -50,3 +51,14 @@ export class Deadline {
     this.#signal?.removeEventListener('abort', this.#stop)
   }
 }
+
+/** Lets a connection attempt say what a request is waiting for. */
+export const progressOf = (deadline: Deadline, signal: AbortSignal): Progress => ({
+  signal,
+  get phase() {
+    return deadline.phase
+  },
+  set phase(phase) {
+    deadline.phase = phase
+  },
+})

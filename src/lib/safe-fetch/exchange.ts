@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { plural } from '../text/plural.ts'
 import { answerText } from './answer-text.ts'
-import type { Deadline } from './deadline.ts'
+import { type Deadline, progressOf } from './deadline.ts'
 import { type Endpoint, startRequest } from './dial/connections.ts'
 import type { Target } from './dial/target.ts'
 import { endOf, type SystemError } from './fault.ts'
@@ -31,15 +31,7 @@ export type Exchange = {
 /** Makes one POST and reads its answer. Interim answers (1xx) are passed over, as RFC 9110 demands. */
 export function exchange(endpoint: Endpoint, target: Target, post: PostBody, deadline: Deadline): Promise<Exchange> {
   const stop = new AbortController()
-  const progress = {
-    signal: stop.signal,
-    get phase() {
-      return deadline.phase
-    },
-    set phase(phase) {
-      deadline.phase = phase
-    },
-  }
+  const progress = progressOf(deadline, stop.signal)
   const headers = { ...post.headers, 'accept-encoding': 'identity', 'content-length': Buffer.byteLength(post.body) }
   const message = startRequest(endpoint, target, { method: 'POST', headers, progress })
   return new Promise((resolve) => {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { parseUrl } from '../http/parse-url.ts'
 import { MINUTE, SECOND } from '../instant.ts'
 import { BadEncoding, readBody, TooLarge } from './body.ts'
-import { Deadline } from './deadline.ts'
+import { Deadline, progressOf } from './deadline.ts'
 import { type createConnections, startRequest } from './dial/connections.ts'
 import type { FindTarget, Target } from './dial/target.ts'
 import type { JudgeFault } from './judge-fault.ts'
@@ -113,7 +113,6 @@ async function follow(
     const target = await tools.findTarget(next, ['https:', 'http:'])
     if (target.kind !== 'target') return target
     first ??= target.url
-    deadline.phase = 'waiting for the response headers'
     const response = await send(tools, target, request, deadline, target.url.origin === first.origin, signal)
     const { location } = joined(response)
     const isRedirect = REDIRECTS.has(response.statusCode ?? 0) && location !== undefined
@@ -139,7 +138,7 @@ function send(
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const idle = request.idleMs ?? DEFAULT_IDLE_MS
-  const progress = { phase: deadline.phase, signal }
+  const progress = progressOf(deadline, signal)
   const headers = headersOf(tools, request, sameOrigin)
   const endpoint = tools.connections.find(ownerOf(target), target)
   const method = request.body === undefined ? 'GET' : 'POST'
@@ -151,6 +150,9 @@ function send(
       const late = Object.assign(new Error(`nothing came for ${idle / SECOND} s`), { code: 'ETIMEDOUT' })
       const waiting = response ?? message
       waiting.destroy(late)
+    })
+    message.once('socket', () => {
+      deadline.phase = 'waiting for the response headers'
     })
     message.on('error', fail)
     message.on('response', (started) => {

@@ -129,6 +129,16 @@ it('what a newer version has applied stays when an older one starts beside it', 
   expect(await answer('greeting')).toBe('newer')
 })
 
+it('a function of the same name in another schema is not taken for ours', async () => {
+  await db.sql.unsafe(
+    `create schema other; create function other.greeting() returns text language sql as $$ select 'hi' $$`,
+  )
+  await writeFunction('greeting', `select 'hello'`)
+  await write('migrations/9999_greets.sql', `select greeting();`)
+  await apply()
+  expect(await answer('greeting')).toBe('hello')
+})
+
 it('a function that someone dropped is created again', async () => {
   await db.sql`drop function rows_condition`
   expect(await pendingMigrations(db.sql)).toEqual({ migrations: [], functions: ['rows_condition'] })

@@ -183,7 +183,7 @@ function Heading<Row>({ columns, sort, onSort, template }: Props<Row> & { templa
           <th
             key={id}
             className={classes.cell}
-            data-number={isNumber || undefined}
+            data-number={isNumber}
             aria-sort={isUp ? 'ascending' : isDown ? 'descending' : 'none'}
           >
             <UnstyledButton onClick={() => onSort(isUp ? `-${id}` : id)} className={classes.sort}>
@@ -222,7 +222,7 @@ function RowCells<Row extends KeyedRow>(props: CellsProps<Row>) {
         )}
       </td>
       {columns.map(({ id, cell, isNumber }, n) => (
-        <td key={id} className={classes.cell} data-number={isNumber || undefined}>
+        <td key={id} className={classes.cell} data-number={isNumber}>
           {cell(row, decimals[n]) ?? <Nothing />}
         </td>
       ))}
