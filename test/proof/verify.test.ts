@@ -66,6 +66,14 @@ describe('verify', () => {
     expect(await verifyLog(db.sql)).toEqual({ size: 274, origin: 'log.test', findings: [] })
   })
 
+  it('finds nothing where a row was withdrawn twice', async () => {
+    await begun()
+    const correction = { contentHash: await rowAt(7), actor: 'ops@acme.test', reason: 'wrong' }
+    for (const correct of [withdrawRow, restoreRow, withdrawRow]) await correct(db.sql, correction)
+    await keep()
+    expect((await verifyLog(db.sql)).findings).toEqual([])
+  })
+
   it('names a row that was edited, and one that is served otherwise than it was recorded', async () => {
     await published()
     const [edited, served, moved] = [await rowAt(3), await rowAt(5), await rowAt(260)]

@@ -21,12 +21,21 @@ export const MONTHS: Record<string, number> = Object.fromEntries(
 /** A word beside the date of a document. Deadlines have other words. */
 export const DATE_LABEL = wordPattern({
   en: 'last|latest|updated?|effective|dated?|as|of|from|on|since|the|is|in|at|revis(?:ed|ion)|modified|amended|changed|posted|published|versions?|previous|earlier|archived?|releas(?:ed|e)',
-  de: 'stand|vom|am|datum|aktualisier(?:t|ung)|geändert|zuletzt|letzte|frühere|versionen|fassung(?:en)?',
+  de: 'stand|vom|am|datum|aktualisier(?:t|ung)|veröffentlicht|geändert|zuletzt|letzte|frühere|versionen|fassung(?:en)?',
   fr: 'dernière|publiée?|le|du|au|de|mise?|à|jour|modification|antérieures?|précédentes?',
   es: 'publicad[oa]|última|actualización|actualizad[oa]|fecha|el|del|versi(?:ón|ones)|anterior(?:es)?',
   it: 'ultimo|aggiornamento|aggiornat[oa]|pubblicat[oa]|il|versioni|precedenti',
   nl: 'bijgewerkt|gepubliceerd|op',
   pt: 'atualização|atualizad[oa]|data|em',
+})
+
+/** A word of a sentence that says of a document when it was published, and when it takes effect. */
+export const NAMES_DOCUMENT = wordPattern({
+  en: 'this|these|polic(?:y|ies)|terms|notice|statement|agreement|document|was|were|are|with|an?|date',
+  de: 'diese[rs]?|richtlinie|bedingungen|erklärung|vereinbarung|wurden?|mit|wirkung',
+  fr: 'cette|ces|ce|politique|conditions|document|été|a|avec|effet|d',
+  es: 'esta|estos|este|política|términos|condiciones|documento|fue|fueron|con|efecto|una?',
+  it: 'questa|questi|questo|informativa|termini|condizioni|documento|è|stat[oaie]|con|effetto|dal',
 })
 
 /** What stands before the day on which a document takes effect. */

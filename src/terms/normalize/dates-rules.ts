@@ -1,4 +1,4 @@
-import { DATE_LABEL, EFFECTIVE, MONTHS, UPDATED } from '../language/dates-rules.ts'
+import { DATE_LABEL, EFFECTIVE, MONTHS, NAMES_DOCUMENT, UPDATED } from '../language/dates-rules.ts'
 import { wordsOf } from './words-rules.ts'
 
 const month = `(?:${Object.keys(MONTHS)
@@ -47,9 +47,13 @@ const TIME = /^(?:\d{1,2}:\d{2}(?::\d{2})?|[apm]|[ap]m|gmt|utc|ces?t|[ep][sd]t)$
 
 export const wordsBesideDate = (text: string): string[] => wordsOf(withoutDates(text).toLowerCase())
 
-/** Whether a text says a date, with its label or its time, and nothing else. */
+/**
+ * Whether a text says a date, with its label or its time, and nothing else: `Last updated: 4 May 2025`, `This policy was
+ * published on 8 June 2026 with an effective date of 8 July 2026.`
+ */
 export const saysOnlyDate = (text: string): boolean =>
-  hasDate(text) && wordsBesideDate(text).every((word) => DATE_LABEL.test(word) || TIME.test(word))
+  hasDate(text) && wordsBesideDate(text).every((word) => BESIDE_DATE.some((pattern) => pattern.test(word)))
+const BESIDE_DATE = [DATE_LABEL, NAMES_DOCUMENT, TIME]
 
 type Groups = Record<string, string | undefined>
 

@@ -64,6 +64,25 @@ describe('lines that state a date and nothing else', () => {
     expect(left([], [block('Previous versions: 20 Feb 2025, 03 Feb 2025, 19 Nov 2024')])).toEqual([])
   })
 
+  it.each([
+    'This policy was published on June 8, 2026 with an effective date of July 8, 2026.',
+    'These terms are effective as of July 8, 2026.',
+    'Diese Richtlinie wurde am 8. Juni 2026 veröffentlicht.',
+    'Cette politique a été publiée le 8 juin 2026.',
+    'Esta política fue publicada el 8 de junio de 2026.',
+    'Questa informativa è stata pubblicata il 8 giugno 2026.',
+  ])('may be sentences about the document: %s', (text) => {
+    expect(left([block(text)], [])).toEqual([])
+  })
+
+  it.each([
+    'This agreement ends on July 8, 2026.',
+    'You have to agree to these terms until July 8, 2026.',
+    'This policy was published on June 8, 2026 and replaces all others.',
+  ])('are not deadlines or what else happens on a day: %s', (text) => {
+    expect(left([block(text)], [])).toHaveLength(1)
+  })
+
   it('make no change where they moved to another place, also beside others', () => {
     expect(left([updated('20 Feb 2025')], [updated('20 Feb 2025'), versions])).toEqual([])
   })
