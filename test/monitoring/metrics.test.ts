@@ -296,6 +296,13 @@ describe('metrics', () => {
       expect(row!.took).toBeLessThan(2_000)
     })
 
+    it('say when deliveries were counted, in seconds since 1970', async () => {
+      registerInstallationGauges(metrics.registry, db.sql)
+      await countWaiting(db.sql)
+      const countedAt = await readValue(metrics, 'pricetape_deliveries_counted_timestamp_seconds')
+      expect(Math.abs(countedAt! - Date.now() / 1_000)).toBeLessThan(60)
+    })
+
     it('say nothing of deliveries while no worker counts them', async () => {
       registerInstallationGauges(metrics.registry, db.sql)
       expect(await readValue(metrics, 'pricetape_delivery_workspaces{state="late"}')).toBeUndefined()
