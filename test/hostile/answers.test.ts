@@ -44,6 +44,17 @@ describe.concurrent('an endpoint that answers late has failed after five seconds
 
   test('it never says anything', async () => late(await hostile(() => {}), /waiting for the response headers/))
 
+  test('it never says anything, and its connection is closed when time is up', async () => {
+    let closed = 0
+    const server = await hostile((socket) => void socket.resume().on('close', () => closed++))
+    const { get, post } = await client(server.port)
+    const timedOut = { kind: 'failed', reason: 'timeout' }
+    expect(await get(`https://${HOST}/`, { timeoutMs: 300 })).toMatchObject(timedOut)
+    await expect.poll(() => closed).toBe(1)
+    expect(await post(`https://${HOST}/`, hook)).toMatchObject(timedOut)
+    await expect.poll(() => closed).toBe(2)
+  })
+
   test('it hangs in the TLS handshake', async () => late(await hostile(() => {}, { tls: null }), /TLS handshake/))
 
   test('its headers drip', async () => {

@@ -44,6 +44,23 @@ describe('what sellers ask', () => {
     expect(found.comparedBy.map(({ dimension }) => dimension)).toEqual(['input_tokens', 'output_tokens'])
   })
 
+  it('is in the currency that most ask, and in USD where as many ask another', () => {
+    const [usd, eur, aud] = [
+      row('a', '1'),
+      row('b', '1', EUR),
+      row('c', '1', { unit: 'aud_per_token', currency: 'AUD' }),
+    ]
+    const currencyOf = (...given: SeriesRow[]) => compare(given).columns.map(({ currency }) => currency)
+    for (const other of [eur, aud])
+      for (const given of [
+        [usd, other],
+        [other, usd],
+      ])
+        expect(currencyOf(...given)).toEqual(['USD'])
+    expect(currencyOf(eur, aud)).toEqual(['AUD'])
+    expect(currencyOf(usd, eur, row('d', '2', EUR))).toEqual(['EUR'])
+  })
+
   it('does not take a price of another kind for the price: that one comes last', () => {
     const batch = row('cheap', '0.0000001', { tier: { service: 'batch' } })
     const image = row('other', '0.0000001', {
