@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Listens, and then takes no connection: it waits for something that never happens. */
 const LISTENS = `
@@ -19,10 +20,10 @@ export async function startDeafServer() {
   for (let isFull = false; !isFull && queued.length < MAX_QUEUE; ) {
     const socket = connect(port, '127.0.0.1').on('error', () => {})
     queued.push(socket)
-    isFull = await Promise.race([
-      once(socket, 'connect').then(() => false),
-      new Promise<boolean>((done) => setTimeout(() => done(true), WAITS_MS)),
-    ])
+    await Promise.race([once(socket, 'connect'), sleep(WAITS_MS)])
+    // This process may have been slow to hear of it.
+    if (socket.connecting) await sleep(WAITS_MS)
+    isFull = socket.connecting
   }
   return {
     host: '127.0.0.1',
