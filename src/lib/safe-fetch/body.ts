@@ -28,16 +28,18 @@ export async function readBody(
   const chunks: Buffer[] = []
   let size = 0
   try {
-    for await (const chunk of limited(decoded(body, encoding, maxBytes), maxBytes)) {
+    for await (const chunk of limited(decoded(body, maxBytes, encoding), maxBytes)) {
       chunks.push(chunk)
       size += chunk.length
       if (size >= firstBytes) break
     }
   } finally {
-    body.on('error', () => {}).destroy()
+    close(body)
   }
   return new Uint8Array(Buffer.concat(chunks, Math.min(size, firstBytes)))
 }
+
+const close = (body: Readable): void => void body.on('error', () => {}).destroy()
 
 async function* limited(source: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
   let size = 0
@@ -48,7 +50,7 @@ async function* limited(source: AsyncIterable<Buffer>, maxBytes: number): AsyncG
   }
 }
 
-async function* decoded(body: Readable, encoding = 'identity', maxBytes: number): AsyncGenerator<Buffer> {
+async function* decoded(body: Readable, maxBytes: number, encoding = 'identity'): AsyncGenerator<Buffer> {
   const source = limited(body, maxBytes)
   const name = encoding.trim().toLowerCase()
   if (name === 'identity' || name === '') return yield* source
@@ -57,7 +59,7 @@ async function* decoded(body: Readable, encoding = 'identity', maxBytes: number)
   if (!create) throw new BadEncoding(`the content encoding ${name.slice(0, 40)} is not understood`)
   const decoder = create()
   // What feeds the decoder would wait for the rest.
-  decoder.once('close', () => body.on('error', () => {}).destroy())
+  decoder.once('close', () => close(body))
   const feeding = feed(source, decoder)
   try {
     yield* decoder as AsyncIterable<Buffer>

@@ -31,7 +31,7 @@ export const DATE_LABEL = wordPattern({
 
 /** A word of a sentence that says of a document when it was published, and when it takes effect. */
 export const NAMES_DOCUMENT = wordPattern({
-  en: 'this|these|polic(?:y|ies)|terms|notice|statement|agreement|document|was|were|are|with|an?|date',
+  en: 'this|these|polic(?:y|ies)|terms|notice|statement|agreement|document|was|were|are|with|an?',
   de: 'diese[rs]?|richtlinie|bedingungen|erklärung|vereinbarung|wurden?|mit|wirkung',
   fr: 'cette|ces|ce|politique|conditions|document|été|a|avec|effet|d',
   es: 'esta|estos|este|política|términos|condiciones|documento|fue|fueron|con|efecto|una?',
