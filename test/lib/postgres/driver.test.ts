@@ -30,7 +30,7 @@ describe('the corrections of the database driver', () => {
   it('are missed where patches/ was not applied, or not all of it, and are there once it is', async () => {
     await patch('--reverse')
     expect(await driverProblem(driver)).toMatch(/lacks the corrections in patches\/\. Run: npx patch-package$/)
-    await rm(join(folder, 'patches/postgres+3.4.9+011+lost-after-an-error.patch'))
+    await rm(join(folder, 'patches/postgres+3.4.9+012+use-the-warmest-connection.patch'))
     await patch()
     expect(await driverProblem(driver)).toMatch(/lacks the corrections/)
     await cp('patches', join(folder, 'patches'), { recursive: true })
