@@ -15,7 +15,8 @@ const ofProjects = {
   resolve: {
     alias: [{ find: /^@node-rs\/argon2$/, replacement: join(import.meta.dirname, 'test/support/cheap-argon2.ts') }],
   },
-  // The runtime of JSX that React has in production too.
+  // The builds of packages, and the runtime of JSX, that production has too.
+  ssr: { resolve: { conditions: ['module', 'node'] } },
   oxc: { jsx: { development: false } },
 }
 

@@ -51,10 +51,9 @@ export async function reference(
       tags: TAGS,
       components: { securitySchemes: { apiKey: API_KEY } },
       security: [{ apiKey: [] }],
-      ...webhooksSection(),
     },
     transform: toJsonSchema,
-    transformObject: withExamples,
+    transformObject: (document) => ({ ...withExamples(document), ...webhooksSection() }),
   })
   const documents = buildOnce(api)
   const schema = { hide: true }
