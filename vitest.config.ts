@@ -16,7 +16,7 @@ const ofProjects = {
     alias: [{ find: /^@node-rs\/argon2$/, replacement: join(import.meta.dirname, 'test/support/cheap-argon2.ts') }],
   },
   // The builds of packages, and the runtime of JSX, that production has too.
-  ssr: { resolve: { conditions: ['module', 'node'] } },
+  ssr: { resolve: { conditions: ['node'] } },
   oxc: { jsx: { development: false } },
 }
 

@@ -123,8 +123,8 @@ function doubtOf(open: OpenVersion, holding: string[]): Instant | undefined {
 }
 
 /**
- * A page that goes back and forth is trusted less each time. One that says something new beside what came back, or that is
- * again what subscribers know, waits for a few days only, and so does one for another region.
+ * A page that goes back and forth is trusted less each time, and so is one for another region: most are gone within two weeks. One that
+ * says something new beside what came back, or that is again what subscribers know, waits for a few days only.
  */
 function delayOf(
   { normalHash, doubts }: ArrivedText,
@@ -132,8 +132,10 @@ function delayOf(
   state: DocumentState,
   delays: ConfirmationDelays,
 ): number {
-  if (returnsTo?.normalHash !== normalHash)
-    return returnsTo || doubts.includes(DOUBTS.region) ? delays.knownMs : delays.confirmMs
+  if (returnsTo?.normalHash !== normalHash) {
+    if (doubts.includes(DOUBTS.region)) return returnDelay(state, delays)
+    return returnsTo ? delays.knownMs : delays.confirmMs
+  }
   return isKnownToSubscribers(returnsTo, state) ? delays.knownMs : returnDelay(state, delays)
 }
 

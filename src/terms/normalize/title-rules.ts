@@ -15,13 +15,17 @@ const LABEL_WORDS = 2
 export const isShort = (plain: string, most = TOP_WORDS) =>
   !hasDate(plain) && !isSentence(plain) && wordsOf(plain).length <= most
 
-const isLabel = ({ plain, row, heading, item }: PlainLine, most: number) =>
-  row === undefined && !heading && !item && isShort(plain, most)
+const isLabel = ({ plain, row, heading }: PlainLine, most: number) =>
+  row === undefined && !heading && isShort(plain, most)
 
-/** The lines without the labels that a page shows around its title. */
+/** The lines without the labels that a page shows around its title; a list above a title of the first level leads to it. */
 export function labelsAroundTitle(lines: PlainLine[]): PlainLine[] {
   const title = lines.findIndex((line) => line.heading)
   if (title < 0 || title >= TOP_LINES) return lines
   const text = lines.findIndex(({ plain }, i) => i > title && (isSentence(plain) || wordsOf(plain).length > TOP_WORDS))
-  return lines.filter((line, i) => !isLabel(line, i < title ? TOP_WORDS : i < text ? LABEL_WORDS : 0))
+  const leads = lines[title]!.level === 1 ? title : 0
+  return lines.filter((line, i) => {
+    if (line.item && i >= leads) return true
+    return !isLabel(line, i < title ? TOP_WORDS : i < text ? LABEL_WORDS : 0)
+  })
 }

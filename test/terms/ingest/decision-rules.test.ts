@@ -135,11 +135,18 @@ describe('a text that arrives', () => {
     expect(decided(state({ open }), arrived('new'))).toEqual({ action: 'confirm' })
   })
 
-  it('has to stay for three days when it seems to be for another region, unless that is in force again', () => {
-    const elsewhere = (hash: string) => arrived(hash, { doubts: ['another region'], near: version('earlier') })
-    expect(decided(state(), elsewhere('new'))).toMatchObject({ action: 'open', confirmAt: ahead(3) })
-    const known = state({ known: [version('earlier', { recordedAt: ago(99) }), current] })
-    expect(decided(known, elsewhere('earlier'))).toMatchObject({ action: 'open', confirmAt: ahead(3) })
+  it('has to stay for 14 days when it seems to be for another region, and for 30 where the page has returned to earlier texts', () => {
+    const elsewhere = arrived('new', { doubts: ['another region'], near: version('earlier') })
+    const opened = (known: Partial<DocumentState>, text = elsewhere) => decided(state(known), text)
+    expect(opened({})).toMatchObject({ action: 'open', confirmAt: ahead(14) })
+    expect(opened({ returnsPublished: 1 })).toMatchObject({ action: 'open', confirmAt: ahead(30) })
+    expect(opened({}, arrived('new', { near: version('earlier') }))).toMatchObject({ confirmAt: ahead(3) })
+  })
+
+  it('has to stay for three days in place of one for another region', () => {
+    const foreign = { ...current, reasons: ['another region'] }
+    const home = arrived('new', { doubts: ['another region'] })
+    expect(decided(state({ current: foreign, known: [foreign] }), home)).toMatchObject({ confirmAt: ahead(3) })
   })
 
   it('is confirmed after a day, whatever else is unusual about it', () => {

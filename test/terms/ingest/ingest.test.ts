@@ -267,12 +267,23 @@ describe('a legal document', () => {
     expect(await at(205, SUBSTANTIVE)).toMatchObject({ outcome: 'published' })
   })
 
-  it('for another region that is gone within three days makes no event', async () => {
+  it('for another region that is gone within two weeks makes no event', async () => {
     const { at } = await track('elsewhere')
     await at(0, EDITION)
-    for (const hour of [6, 31, 77]) expect(await at(hour, BRITISH)).toMatchObject({ outcome: 'waiting' })
-    expect(await at(83, EDITION)).toMatchObject({ outcome: 'unchanged' })
+    for (const hour of [6, 31, 341]) expect(await at(hour, BRITISH)).toMatchObject({ outcome: 'waiting' })
+    expect(await at(347, EDITION)).toMatchObject({ outcome: 'unchanged' })
     expect(await eventsOf(db.sql, 'elsewhere')).toEqual([])
+  })
+
+  it('for another region that stays for two weeks is published with that doubt, and its end makes no event', async () => {
+    const { at } = await track('moved')
+    await at(0, EDITION)
+    await at(6, BRITISH)
+    expect(await at(343, BRITISH)).toMatchObject({ outcome: 'published' })
+    expect(await eventsOf(db.sql, 'moved')).toMatchObject([{ doubt: ['another region'] }])
+    await at(349, EDITION)
+    expect(await at(422, EDITION)).toMatchObject({ outcome: 'cosmetic' })
+    expect(await eventsOf(db.sql, 'moved')).toHaveLength(1)
   })
 
   it('that collapsed is published although it is edited meanwhile', async () => {

@@ -45,6 +45,12 @@ describe('labels around the title', () => {
     expect(left(`${filler(12)}\n\n# Terms`)).toHaveLength(13)
   })
 
+  it('are entries of a list above a title of the first level: where the page is in the site', () => {
+    expect(left('- Legal\n\n# Notice\n\n- Legal')).toEqual(['Notice', 'Legal'])
+    expect(left('- Legal\n\n## Notice')).toEqual(['Legal', 'Notice'])
+    expect(left('- one two three four five six seven eight nine\n\n# Notice')).toHaveLength(2)
+  })
+
   it('are nothing where no heading follows', () => {
     expect(left('France\n\nYou pay each month.')).toHaveLength(2)
   })
