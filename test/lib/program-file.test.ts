@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -47,6 +47,8 @@ describe('a program of ours', () => {
     utimesSync(word, 1_000, 1_000)
     expect(printed(fileOf(module))).toBe('other\n')
     expect(statSync(file).ino).not.toBe(before)
+    const left = readdirSync(dirname(file)).filter((name) => name.startsWith('again'))
+    expect(left).toEqual(['again.js'])
   })
 
   it('is made again where its bundle is cut off', () => {

@@ -141,6 +141,14 @@ describe('the publication log', () => {
       message: expect.stringContaining('was ever published'),
     })
     await keep()
+    await snapshot(
+      db.sql,
+      'list',
+      models(5).map((line, n) => (n === 0 ? { ...line, price: '0.5' } : line)),
+    )
+    const [held] = await db.sql<{ hash: string }[]>`
+      select content_hash as hash from price_row where content_hash not in (select content_hash from publication)`
+    await expect(readProof(db.sql, held!.hash)).rejects.toMatchObject({ code: 'row_not_logged' })
     await snapshot(db.sql, 'list', models(6))
     const newest = (await db.sql`select content_hash as hash from publication order by published_at desc limit 1`)[0]!
     await expect(readProof(db.sql, newest.hash)).rejects.toMatchObject({

@@ -37,10 +37,19 @@ async function begun(): Promise<void> {
 }
 
 async function goneOn(): Promise<void> {
+  const hash = await withdrawn()
+  await restored(hash)
+}
+
+async function withdrawn(): Promise<string> {
   await snapshot(db.sql, 'list', models(135))
   const hash = await rowAt(7)
   await withdrawRow(db.sql, { contentHash: hash, actor: 'ops@acme.test', reason: 'wrong' })
   await keep()
+  return hash
+}
+
+async function restored(hash: string): Promise<void> {
   await restoreRow(db.sql, { contentHash: hash, actor: 'ops@acme.test', reason: 'right' })
   await keep()
 }
@@ -55,6 +64,15 @@ async function backToCopies(): Promise<void> {
     await db.sql.unsafe(
       `delete from ${table}; insert into ${table} select * from kept_${table}; drop table kept_${table}`,
     )
+}
+
+/** Writes the log again from where it was copied, and puts back the checkpoints that were signed before. */
+async function writeAgain(): Promise<void> {
+  const checkpoints = await db.sql`select * from log_checkpoint`
+  await backToCopies()
+  await keep()
+  await db.sql`delete from log_checkpoint`
+  for (const row of checkpoints) await db.sql`insert into log_checkpoint ${db.sql(row)}`
 }
 
 /** Changes what the database lets no one change. */
@@ -148,14 +166,21 @@ describe('verify', () => {
     const kept = await newest()
     // Everything after the first checkpoint is taken away and written again, by someone who does not have the key.
     await force(`update price_status set status = 'approved' where content_hash = '${await rowAt(265)}'`)
-    const checkpoints = await db.sql`select * from log_checkpoint`
-    await backToCopies()
-    await keep()
-    await db.sql`delete from log_checkpoint`
-    for (const row of checkpoints) await db.sql`insert into log_checkpoint ${db.sql(row)}`
+    await writeAgain()
     const message = expect.stringMatching(/ with 274 leaves: .*; the 262 leaves of .* fit theirs/)
     expect((await verifyLog(db.sql)).findings).toMatchObject([{ what: 'checkpoint_differs', message }])
     expect(await verifyCheckpoint(db.sql, kept)).toMatchObject({ fits: false, what: 'other_tree' })
+  })
+
+  it('says so of the checkpoint before the newest, when only what came after that was rewritten', async () => {
+    await begun()
+    const hash = await withdrawn()
+    await keepCopies()
+    await restored(hash)
+    await force(`update price_status set status = 'auto_approved' where seq = (select max(seq) from price_status)`)
+    await writeAgain()
+    const message = expect.stringMatching(/ with 274 leaves: .*; the 273 leaves of .* fit theirs/)
+    expect((await verifyLog(db.sql)).findings).toMatchObject([{ what: 'checkpoint_differs', message }])
   })
 
   it('names a newest checkpoint that no key of the log signed', async () => {
