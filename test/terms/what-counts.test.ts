@@ -191,4 +191,13 @@ describe('what does not count as a change', () => {
     const british = terms('centre', 'organisations and shops', 'behaviour', dated(2))
     expect(doubtsOf(terms('center', 'organizations', 'behavior', dated(1)), british)).toEqual([])
   })
+
+  it('a page that writes the day of its date on the other side of the month is one for another region', () => {
+    const terms = (date: string, clause: string) => `# Terms of Use\n\n${date}\n\n${page}\n\n${clause}`
+    const american = terms('Effective March 2, 2026', 'You agree not to resell the services.')
+    const doubts = (date: string) => doubtsOf(american, terms(date, 'You agree that you will not resell the services.'))
+    expect(doubts('Effective from 2 March 2026')).toEqual(['another region'])
+    for (const date of ['Effective from 3 March 2026', 'Effective: March 2nd, 2026', 'Effective 2026-03-02'])
+      expect(doubts(date)).toEqual([])
+  })
 })

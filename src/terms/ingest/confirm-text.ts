@@ -72,7 +72,10 @@ export function confirmPart(
 const isHeld = ({ doubts }: Pick<Comparison, 'doubts'>): boolean => doubts.some((doubt) => HOLDING.includes(doubt))
 
 /** How long a part that lasts has to stay: as long as a whole text with its doubts. */
-export function lastsMs(part: Pick<Comparison, 'doubts'>, { confirmMs, returnMs, reviewMs }: ConfirmationDelays): number {
+export function lastsMs(
+  part: Pick<Comparison, 'doubts'>,
+  { confirmMs, returnMs, reviewMs }: ConfirmationDelays,
+): number {
   if (part.doubts.includes(DOUBTS.region)) return returnMs
   return isHeld(part) ? reviewMs : confirmMs
 }

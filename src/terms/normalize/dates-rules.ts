@@ -55,6 +55,15 @@ export const saysOnlyDate = (text: string): boolean =>
   hasDate(text) && wordsBesideDate(text).every((word) => BESIDE_DATE.some((pattern) => pattern.test(word)))
 const BESIDE_DATE = [DATE_LABEL, NAMES_DOCUMENT, TIME]
 
+/** The first day that a text names by its month, and whether the month is written first. */
+export function firstNamedDay(text: string): { day: string; isMonthFirst: boolean } | undefined {
+  for (const { groups = {} } of text.matchAll(DATE)) {
+    const stated = groups.y1 || groups.y2 ? dayOf(groups) : undefined
+    if (stated) return { day: stated, isMonthFirst: groups.y1 !== undefined }
+  }
+  return undefined
+}
+
 type Groups = Record<string, string | undefined>
 
 /** The day a match names, as `YYYY-MM-DD`; undefined when it names none (31 February, or 03/04 of either order). */

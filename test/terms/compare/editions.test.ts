@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { areInTwoLanguages } from '../../../src/terms/compare/doubts/language-rules.ts'
 import { notADocument } from '../../../src/terms/compare/doubts/not-a-document-rules.ts'
-import { forAnotherRegion } from '../../../src/terms/compare/doubts/region-rules.ts'
+import { isRespelled } from '../../../src/terms/compare/doubts/region-rules.ts'
 import { topicsOf } from '../../../src/terms/compare/topics-rules.ts'
 import type { Block } from '../../../src/terms/normalize/normal-form-rules.ts'
 import { block, change, textOf, words } from '../normalize/blocks.ts'
@@ -37,7 +37,7 @@ describe('a page for another region', () => {
   const AMERICAN = ['organize', 'center', 'behavior', 'license']
   const BRITISH = ['organise', 'centre', 'behaviour', 'licence']
   const spelled = (before: string[], after: string[]) =>
-    forAnotherRegion([change([block(before.join(' '))], [block(`${after.join(' ')} too`)])])
+    isRespelled([change([block(before.join(' '))], [block(`${after.join(' ')} too`)])])
 
   it('has three words in the spelling of another country, and none the other way', () => {
     expect(spelled(AMERICAN, BRITISH)).toBe(true)

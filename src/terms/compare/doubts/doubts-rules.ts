@@ -31,7 +31,7 @@ export function doubtsAbout(before: ReadText, after: ReadText, changes: Change[]
   if (b > a * SIZE_ABOVE) doubts.push(DOUBTS.longer)
   if (isRewritten) doubts.push(DOUBTS.rewritten)
   if (statesLaterDate(after, before)) doubts.push(DOUBTS.older)
-  if (!isDated && forAnotherRegion(changes)) doubts.push(DOUBTS.region)
+  if (!isDated && forAnotherRegion(before, after, changes)) doubts.push(DOUBTS.region)
   return doubts
 }
 

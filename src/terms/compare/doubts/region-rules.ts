@@ -1,11 +1,26 @@
 import { inAmericanSpelling } from '../../language/spelling-rules.ts'
+import { firstNamedDay } from '../../normalize/dates-rules.ts'
+import { isDateLine, type ReadText } from '../../normalize/normal-form-rules.ts'
 import type { Change } from '../changes-rules.ts'
 
 /** This many words are spelled as in another country, and none the other way: editors do not respell a document. */
 const RESPELLED_WORDS = 3
 
-/** Returns whether the same page seems to be served for readers in another region: its words went from American to British spelling, or back. */
-export function forAnotherRegion(changes: Change[]): boolean {
+/**
+ * Returns whether the same page seems to be served for readers in another region: its words went from American to British
+ * spelling, or back, or the day of its date went before the month, or behind it.
+ */
+export const forAnotherRegion = (before: ReadText, after: ReadText, changes: Change[]): boolean =>
+  isRespelled(changes) || hasTurnedDate(before, after)
+
+function hasTurnedDate(before: ReadText, after: ReadText): boolean {
+  const [was, is] = [before, after].map(({ lines }) =>
+    firstNamedDay(lines.map(({ plain }) => plain).find(isDateLine) ?? ''),
+  )
+  return was !== undefined && was.day === is?.day && was.isMonthFirst !== is.isMonthFirst
+}
+
+export function isRespelled(changes: Change[]): boolean {
   const [went, came] = (['before', 'after'] as const).map((side) => wordsOf(changes, side))
   const [toBritish, toAmerican] = [respelled(came!, went!), respelled(went!, came!)]
   return Math.max(toBritish, toAmerican) >= RESPELLED_WORDS && Math.min(toBritish, toAmerican) === 0
