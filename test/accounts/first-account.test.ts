@@ -17,11 +17,16 @@ describe('the first account', () => {
   it('is the operator and takes over the workspace and the key made on the first start', async () => {
     const { workspaceId } = await createWorkspace(db.sql, { name: 'First workspace' })
     const { keyId } = await createApiKey(db.sql, { workspaceId, name: 'First key' })
+    const other = await createWorkspace(db.sql, { name: 'Made by a command' })
+    const { keyId: otherKeyId } = await createApiKey(db.sql, { workspaceId: other.workspaceId, name: 'Its key' })
     const { account } = await first((await createFirstAccountLink(db.sql))!)
     expect(account).toMatchObject({ email: 'olga@example.com', operator: true, emailVerifiedAt: null })
     expect(await listMemberships(db.sql, account.accountId)).toMatchObject([{ workspaceId, role: 'admin' }])
-    const [key] = await db.sql`select created_by from api_key where key_id = ${keyId}`
-    expect(key!.created_by).toBe(account.accountId)
+    const keys = await db.sql`select key_id as id, created_by as by from api_key order by created_at`
+    expect(keys).toEqual([
+      { id: keyId, by: account.accountId },
+      { id: otherKeyId, by: null },
+    ])
     expect((await addAccount(db.sql, 'bob@example.com')).operator).toBe(false)
   })
 

@@ -76,6 +76,29 @@ describe('requests of API keys in one process', () => {
     expect(leases).toMatchObject(asked.map(({ keyId, workspaceId }) => ({ key: { keyId, workspaceId } })))
   })
 
+  it('wait for their own buckets, where several ask at once', async () => {
+    const [usual, history] = [await addKey(), await addKey()]
+    const emptied = [`caller:${usual.keyId}`, `caller:${history.keyId}`, `history:${history.keyId}`]
+    const ask = async (requests: { hash: string; address: string; limit: 'usual' | 'history' }[]) => {
+      await setFullIn('60 s', ...emptied)
+      const leases = await leaseTokens(
+        db.sql,
+        requests.map((request) => ({ ...request, wanted: 1, extra: 0 })),
+      )
+      return leases.map(({ granted, waitSeconds }) => [granted, waitSeconds.toFixed(3)])
+    }
+    const pages = { ...history.request, limit: 'history' as const }
+    // A fifth of a second at 5 requests a second, half of one at 2.
+    expect(await ask([usual.request, pages])).toEqual([
+      [0, '0.200'],
+      [0, '0.500'],
+    ])
+    expect(await ask([pages, usual.request])).toEqual([
+      [0, '0.500'],
+      [0, '0.200'],
+    ])
+  })
+
   it('use no token of a key that has expired since', async () => {
     const [started, key] = [start(), await addKey()]
     await db.sql`update api_key set expires_at = clock_timestamp() + interval '500 ms' where key_id = ${key.keyId}`

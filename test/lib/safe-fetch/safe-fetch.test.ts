@@ -93,6 +93,15 @@ describe('in development a local receiver can be used', () => {
     stop.abort()
     expect(await outcome).toMatchObject({ kind: 'platform' })
   })
+
+  test('a client that is closed in the middle is our fault', async () => {
+    receiver = await startReceiver({ answer: { delayMs: 3_000 } })
+    const own = createSafeFetch({ allowPrivate: true })
+    const outcome = own.post(receiver.url, hook)
+    await receiver.received(1)
+    await own.close()
+    expect(await outcome).toMatchObject({ kind: 'platform', message: 'stopped before the answer came' })
+  })
 })
 
 describe('without the development setting', () => {
