@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { areInTwoLanguages } from '../../../src/terms/compare/doubts/language-rules.ts'
 import { notADocument } from '../../../src/terms/compare/doubts/not-a-document-rules.ts'
-import { isRespelled } from '../../../src/terms/compare/doubts/region-rules.ts'
+import { forAnotherRegion, isRespelled } from '../../../src/terms/compare/doubts/region-rules.ts'
 import { topicsOf } from '../../../src/terms/compare/topics-rules.ts'
-import type { Block } from '../../../src/terms/normalize/normal-form-rules.ts'
+import { type Block, readText } from '../../../src/terms/normalize/normal-form-rules.ts'
 import { block, change, textOf, words } from '../normalize/blocks.ts'
 
 const ENGLISH = block(
@@ -45,6 +45,28 @@ describe('a page for another region', () => {
     expect(spelled(AMERICAN.slice(0, 3), BRITISH.slice(0, 3))).toBe(true)
     expect(spelled(AMERICAN.slice(0, 2), BRITISH.slice(0, 2))).toBe(false)
     expect(spelled([...AMERICAN, 'honour'], [...BRITISH, 'honor'])).toBe(false)
+  })
+
+  it('writes the day of the same date on the other side of the month', () => {
+    const read = (date: string) => readText(`# Terms\n\n${date}\n\nYou pay each month for what you use.`)
+    const turned = (before: string, after: string) => forAnotherRegion(read(before), read(after), [])
+    expect(turned('Effective March 2, 2026', 'Effective from 2 March 2026')).toBe(true)
+    expect(turned('Effective from 2 March 2026', 'Effective March 2, 2026')).toBe(true)
+    expect(turned('Effective March 2, 2026', 'Effective from 3 March 2026')).toBe(false)
+    expect(turned('Effective March 2, 2026', 'Updated: March 2nd, 2026')).toBe(false)
+    expect(turned('Effective 2 March 2026', 'Updated: 2 March 2026')).toBe(false)
+    expect(turned('Effective March 2, 2026', 'Effective 2026-03-02')).toBe(false)
+    expect(turned('Effective 2026-03-02', 'Effective 2 March 2026')).toBe(false)
+    expect(turned('France', 'Europe')).toBe(false)
+    expect(
+      turned('We said so in a long sentence on March 2, 2026.', 'We said so in a long sentence on 2 March 2026.'),
+    ).toBe(false)
+  })
+
+  it('need not have both', () => {
+    const read = readText('# Terms')
+    const words = change([block(AMERICAN.join(' '))], [block(BRITISH.join(' '))])
+    expect(forAnotherRegion(read, read, [words])).toBe(true)
   })
 
   it('does not only bring new words, nor spell in both ways', () => {

@@ -1,5 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { statedDates } from '../../../src/terms/normalize/dates-rules.ts'
+import { daysIn, firstNamedDay, statedDates } from '../../../src/terms/normalize/dates-rules.ts'
+
+describe('the days of a text', () => {
+  it('are those it names, two where countries read one differently, and a month', () => {
+    expect(daysIn('From 3 March 2025 until 2026-01-31.')).toEqual([['2025-03-03'], ['2026-01-31']])
+    expect(daysIn('03/04/2025 or 13/04/2025')).toEqual([['2025-03-04', '2025-04-03'], ['2025-04-13']])
+    expect(daysIn('March 2025, 31/31/2025')).toEqual([['2025 3'], []])
+    expect(daysIn('in the year 2025')).toEqual([])
+  })
+
+  it('begin with one that is named by its month, before or behind it', () => {
+    expect(firstNamedDay('2026-01-01 to March 2nd, 2026')).toEqual({ day: '2026-03-02', isMonthFirst: true })
+    expect(firstNamedDay('2. März 2026 or March 4, 2026')).toEqual({ day: '2026-03-02', isMonthFirst: false })
+    expect(firstNamedDay('31 February 2026, then 1 March 2026')).toEqual({ day: '2026-03-01', isMonthFirst: false })
+    for (const text of ['March 2026', '2026-03-02', '02/03/2026', '2026年3月2日', ''])
+      expect(firstNamedDay(text)).toBeUndefined()
+  })
+})
 
 describe('the dates a document states', () => {
   it.each([
