@@ -10,7 +10,10 @@ export const DOCUMENT_FORMAT = 'document'
 export const DOCUMENT_INTERVAL_MS = 6 * HOUR
 /** How long a new text has to stay before it is confirmed: 17 % of the recorded modifications were gone within a day. */
 export const CONFIRMATION_MS = DAY
-/** How long an earlier text that comes back, or one for another region, has to stay; four times as long after every return that was published. */
+/**
+ * How long an earlier text that comes back has to stay, or one for another region; four times as long after every return that
+ * was published.
+ */
 export const RETURN_DELAY_MS = 14 * DAY
 export const MAX_RETURN_DELAY_MS = 30 * DAY
 /** How long a text has to stay that goes back to an earlier one and says something new, or that subscribers know. */

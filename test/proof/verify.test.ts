@@ -37,8 +37,7 @@ async function begun(): Promise<void> {
 }
 
 async function goneOn(): Promise<void> {
-  const hash = await withdrawn()
-  await restored(hash)
+  await restored(await withdrawn())
 }
 
 async function withdrawn(): Promise<string> {

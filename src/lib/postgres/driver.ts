@@ -9,7 +9,7 @@ const CORRECTED_FILES = {
   'src/connection.js': 'f308c21f6b152de19a64dab1c84504d01d5d3c7c2e4217cced666a1600285999',
   'src/index.js': '302f37fb1d937e43ce2a77098e1c52af7ae661af62c93d540fd4ddb836405b07',
   'src/query.js': '3438fd308b4684457d82c4baa653b4709859a8a90412d40f5b6f97894f974c33',
-  'src/queue.js': '2bc614f7201fc60d21a48868a8a84fe21d5b44f2e554bfbbb69401ebeeb278dd',
+  'src/queue.js': '450ba3a60ddaeded2b5df7248040c94ed42d2d831ad81df34ec2a821aacc9372',
 }
 
 /**

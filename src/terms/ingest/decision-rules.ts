@@ -123,8 +123,8 @@ function doubtOf(open: OpenVersion, holding: string[]): Instant | undefined {
 }
 
 /**
- * A page that goes back and forth is trusted less each time, and so is one for another region: most are gone within two weeks. One that
- * says something new beside what came back, or that is again what subscribers know, waits for a few days only.
+ * A page that goes back and forth is trusted less each time, and so is one for another region: most are gone within two
+ * weeks. One that says something new beside what came back, or that is again what subscribers know, waits for a few days only.
  */
 function delayOf(
   { normalHash, doubts }: ArrivedText,

@@ -24,8 +24,6 @@ export function labelsAroundTitle(lines: PlainLine[]): PlainLine[] {
   if (title < 0 || title >= TOP_LINES) return lines
   const text = lines.findIndex(({ plain }, i) => i > title && (isSentence(plain) || wordsOf(plain).length > TOP_WORDS))
   const leads = lines[title]!.level === 1 ? title : 0
-  return lines.filter((line, i) => {
-    if (line.item && i >= leads) return true
-    return !isLabel(line, i < title ? TOP_WORDS : i < text ? LABEL_WORDS : 0)
-  })
+  const most = (i: number) => (i < title ? TOP_WORDS : i < text ? LABEL_WORDS : 0)
+  return lines.filter((line, i) => (line.item && i >= leads) || !isLabel(line, most(i)))
 }
