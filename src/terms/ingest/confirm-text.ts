@@ -2,12 +2,12 @@ import type { Stamp } from '../../catalog/clock/clock-store.ts'
 import { plus } from '../../lib/instant.ts'
 import type { Tx } from '../../lib/sql.ts'
 import type { Comparison, DocumentReading } from '../read/reading.ts'
-import { DOUBTS, type DocumentReport, type DocumentState, HOLDING, type KnownVersion } from '../schema.ts'
+import { DOUBTS, type DocumentReport, type DocumentState, type KnownVersion } from '../schema.ts'
 import type { Version } from '../store/document-store.ts'
 import { hold } from '../store/version-store.ts'
 import { DATE_MOVES, dateMovesWithTheDay } from './clock-date-rules.ts'
 import type { NearVersion } from './compare-with-earlier.ts'
-import type { ConfirmationDelays, Decision } from './decision-rules.ts'
+import { type Decision, isHeld } from './decision-rules.ts'
 import { isForOthers, isKnownToSubscribers } from './earlier-texts-rules.ts'
 import { type ChangeDescription, prepareChange, recordChange } from './record-change.ts'
 
@@ -36,7 +36,7 @@ export function confirmText(confirmed: ConfirmedText): PendingWrite {
   const doubts = doubtsOf(reading.comparison, reading)
   const repeats = decision.returnsTo?.normalHash === normalHash ? decision.returnsTo : undefined
   // A text that was in force before is not held, however much it differs.
-  if (decision.action === 'confirm' && !repeats && isHeld({ doubts })) {
+  if (decision.action === 'confirm' && !repeats && isHeld(doubts)) {
     return async (tx) => {
       await hold(tx, versionId, doubts, previous.versionId, doubtSince ?? firstSeenAt)
       return {
@@ -66,18 +66,6 @@ export function confirmPart(
   const doubt = doubtsOf(reading.lasting, reading)
   const change = prepareChange(previous, { ...reading, versionId }, reading.lasting!, { ...description, doubt })
   return (tx, stamp) => recordChange(tx, stamp, change, doubt)
-}
-
-/** Whether a doubt holds a text. */
-const isHeld = ({ doubts }: Pick<Comparison, 'doubts'>): boolean => doubts.some((doubt) => HOLDING.includes(doubt))
-
-/** How long a part that lasts has to stay: as long as a whole text with its doubts. */
-export function lastsMs(
-  part: Pick<Comparison, 'doubts'>,
-  { confirmMs, returnMs, reviewMs }: ConfirmationDelays,
-): number {
-  if (part.doubts.includes(DOUBTS.region)) return returnMs
-  return isHeld(part) ? reviewMs : confirmMs
 }
 
 const doubtsOf = (comparison: Comparison | undefined, { isFallback }: DocumentReading): string[] => [

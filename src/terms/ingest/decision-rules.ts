@@ -61,8 +61,8 @@ type ArrivedText = {
   doubts: string[]
   /** The earlier text that it nearly is, where subscribers heard of another one since. */
   near?: KnownVersion
-  /** How long the part of the change that came with {@link cameWith}, and is in this text too, has to stay. */
-  lastsMs?: number
+  /** What is unusual about the part of the change that came with {@link cameWith}, where it is in this text too. */
+  lasting?: string[]
 }
 
 /** What to do with a text that is a document, fetched at `now`. */
@@ -80,7 +80,7 @@ export function decide(state: DocumentState, text: ArrivedText, now: Instant, de
   const delayMs = delayOf(text, returnsTo, state, delays)
   if (!open || expired) {
     const doubtSince = open && doubtOf(open, holding)
-    const came = expired && text.lastsMs !== undefined ? cameWith(state) : undefined
+    const came = expired && text.lasting ? cameWith(state) : undefined
     const partAt =
       came && plus(came.firstSeenAt, partDelayOf(text, came.returns || returnsTo !== undefined, state, delays))
     if (came && partAt && now >= partAt)
@@ -145,12 +145,19 @@ const returnDelay = (
 ): number =>
   isForOthers(current) ? knownMs : Math.min(returnMs * 4 ** returnsPublished, Math.max(returnMs, MAX_RETURN_DELAY_MS))
 
-/** A part that comes back, on a page of which another part differs at every fetch, waits like a page that comes back. */
+/**
+ * A part that comes back, or is for another region, waits like such a page. One that holds a page waits until its review would
+ * have expired.
+ */
 function partDelayOf(
-  { lastsMs = 0 }: ArrivedText,
+  { lasting = [] }: ArrivedText,
   returns: boolean,
   state: DocumentState,
   delays: ConfirmationDelays,
 ): number {
-  return returns ? Math.max(lastsMs, returnDelay(state, delays)) : lastsMs
+  const ownMs = isHeld(lasting) ? delays.reviewMs : delays.confirmMs
+  return returns || lasting.includes(DOUBTS.region) ? Math.max(ownMs, returnDelay(state, delays)) : ownMs
 }
+
+/** Whether one of these doubts holds a text. */
+export const isHeld = (doubts: string[]): boolean => doubts.some((doubt) => HOLDING.includes(doubt))

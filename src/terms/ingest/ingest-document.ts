@@ -19,7 +19,7 @@ import { beginningsOfSite, documentState, type Version, versionById } from '../s
 import { endQuarantine, isShownBySibling, isShownElsewhere } from '../store/quarantine-store.ts'
 import { applyDecision, unchanged } from './apply-decision.ts'
 import { compareWithEarlier } from './compare-with-earlier.ts'
-import { type ConfirmedText, confirmPart, confirmText, lastsMs, type PendingWrite } from './confirm-text.ts'
+import { type ConfirmedText, confirmPart, confirmText, type PendingWrite } from './confirm-text.ts'
 import { type ConfirmationDelays, cameWith, confirmationDelays, type Decision, decide } from './decision-rules.ts'
 import { isKnownToSubscribers } from './earlier-texts-rules.ts'
 import { introduceDocument, updateDeclaration } from './introduce-document.ts'
@@ -131,7 +131,7 @@ async function decideAndWrite(
       normalHash,
       doubts: reading.comparison?.doubts ?? [],
       near,
-      lastsMs: lasting && lastsMs(lasting, delays),
+      lasting: lasting?.doubts,
     },
     now,
     delays,

@@ -306,7 +306,7 @@ describe('a change of which a part lasts while the page differs', () => {
   const waiting = candidate('waiting', { firstSeenAt: ago(0.25), lastsSince: 'came' })
   const textBefore = (days: number, more?: Partial<KnownVersion>) =>
     state({ open: waiting, known: [current, came(days, more), version(waiting.versionId, { recordedAt: undefined })] })
-  const lasts = arrived('arrived', { lastsMs: DAY })
+  const lasts = arrived('arrived', { lasting: [] })
 
   it('is published as the text with which it came when that is a day old and the page differs again', () => {
     expect(decided(textBefore(1), lasts)).toEqual({ action: 'confirm part', version: came(1), expired: waiting })
@@ -323,7 +323,7 @@ describe('a change of which a part lasts while the page differs', () => {
   })
 
   it('is a part of the whole where the page stays, and nothing where no part lasts', () => {
-    expect(decided(textBefore(1), arrived('waiting', { lastsMs: DAY }))).toMatchObject({ action: 'wait' })
+    expect(decided(textBefore(1), arrived('waiting', { lasting: [] }))).toMatchObject({ action: 'wait' })
     const open = decided(textBefore(1), arrived('arrived'))
     expect(open).toMatchObject({ action: 'open', confirmAt: ahead(1) })
     expect(open).toHaveProperty('lastsSince', undefined)
@@ -340,9 +340,18 @@ describe('a change of which a part lasts while the page differs', () => {
   })
 
   it('waits for three days where a whole text would be held for them', () => {
-    const held = arrived('arrived', { lastsMs: 3 * DAY })
+    const held = arrived('arrived', { lasting: ['another language'] })
     expect(decided(textBefore(2.9), held)).toMatchObject({ action: 'open', lastsSince: 'came' })
     expect(decided(textBefore(3), held)).toMatchObject({ action: 'confirm part' })
+  })
+
+  it('waits as long as a whole text for another region', () => {
+    const elsewhere = arrived('arrived', { lasting: ['another region'] })
+    expect(decided(textBefore(13.9), elsewhere)).toMatchObject({ action: 'open', lastsSince: 'came' })
+    expect(decided(textBefore(14), elsewhere)).toMatchObject({ action: 'confirm part' })
+    expect(decided({ ...textBefore(29.9), returnsPublished: 1 }, elsewhere)).toMatchObject({ action: 'open' })
+    const foreign = { ...current, reasons: ['another region'] }
+    expect(decided({ ...textBefore(3), current: foreign }, elsewhere)).toMatchObject({ action: 'confirm part' })
   })
 
   it('waits as long as any text that came back', () => {

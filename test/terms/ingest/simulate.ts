@@ -1,5 +1,4 @@
 import { type Instant, plus } from '../../../src/lib/instant.ts'
-import { lastsMs } from '../../../src/terms/ingest/confirm-text.ts'
 import {
   type ConfirmationDelays,
   cameWith,
@@ -42,7 +41,7 @@ export function simulateFetches(delays: ConfirmationDelays = confirmationDelays(
     const arrived = {
       normalHash,
       doubts: comparison?.doubts ?? [],
-      lastsMs: lasting && lastsMs(lasting, delays),
+      lasting: lasting?.doubts,
     }
     const decision = decide(state, arrived, at, delays)
     const text = { versionId: String(hour), normalHash, firstSeenAt: at, reasons: [], markdown }

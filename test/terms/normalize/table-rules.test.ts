@@ -4,6 +4,7 @@ import { withoutEdgeLinks } from '../../../src/terms/normalize/edge-links-rules.
 import { withoutLinkHints } from '../../../src/terms/normalize/link-hints-rules.ts'
 import { expandLinkLists } from '../../../src/terms/normalize/link-lists-rules.ts'
 import { plainLines } from '../../../src/terms/normalize/plain-text-rules.ts'
+import { applyLineRules } from '../../../src/terms/normalize/text-table-rules.ts'
 import { labelsAroundTitle } from '../../../src/terms/normalize/title-rules.ts'
 import { block, change } from './blocks.ts'
 
@@ -53,6 +54,13 @@ describe('labels around the title', () => {
 
   it('are nothing where no heading follows', () => {
     expect(left('France\n\nYou pay each month.')).toHaveLength(2)
+  })
+})
+
+describe('the rules about lines', () => {
+  it('leave the number of a clause, and nothing else, before a line where clause numbers count', () => {
+    const counted = applyLineRules(plainLines('3.2 You pay us.\n\nWe pay you.'), new Set(['clause numbers']))
+    expect(counted.map(({ plain }) => plain)).toEqual(['3.2 You pay us.', 'We pay you.'])
   })
 })
 
