@@ -6,7 +6,7 @@ import type { Sql } from '../../src/lib/sql.ts'
 import { withdrawRow } from '../../src/prices/review/correct-price.ts'
 import { judgeSignature, readCheckpoint } from '../../src/proof/checkpoint-rules.ts'
 import { keepLog } from '../../src/proof/keep-log.ts'
-import { logKeys } from '../../src/proof/keys/key-store.ts'
+import { logKeys, replaceKeys } from '../../src/proof/keys/key-store.ts'
 import { readKeys } from '../../src/proof/keys/read-keys.ts'
 import { BOTH_SIGN_MS, rotateLogKey } from '../../src/proof/keys/rotate-log-key.ts'
 import { readPageProof } from '../../src/proof/read-page-proof.ts'
@@ -189,6 +189,17 @@ describe('the publication log', () => {
       ['log.test/prices', checkpoint.size],
       ['log.test/prices', checkpoint.size],
     ])
+  })
+
+  it('replaces a key at once in each part of a millisecond', async () => {
+    await keep()
+    await db.sql.begin(async (tx) => {
+      for (let n = 0; n < 50; n++) {
+        await replaceKeys(tx, 0)
+        expect((await logKeys(tx)).map(({ isOver }) => isOver)).toEqual([true])
+        await tx`update log_key set signs_until = null`
+      }
+    })
   })
 
   it('is signed by both keys after a rotation, then by the new one alone, and lists what each signed', async () => {

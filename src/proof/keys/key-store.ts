@@ -46,11 +46,14 @@ export async function insertKey(tx: Tx, key: { publicKey: Buffer; sealed: Buffer
     insert into log_key (public_key, sealed, first_size) values (${key.publicKey}, ${key.sealed}, ${key.firstSize})`
 }
 
-/** Ends the keys there are: they sign for this long beside the key that comes, those replaced before as long as was said. */
+/**
+ * Ends the keys there are: they sign for this long beside the key that comes, those replaced before as long as was said. The
+ * column rounds to milliseconds: rounded up, a key replaced at once would sign once more.
+ */
 export async function replaceKeys(tx: Tx, signForMs: number): Promise<void> {
   await tx`
     update log_key
-    set signs_until = least(signs_until, clock_timestamp() + ${`${signForMs} ms`}::interval)
+    set signs_until = least(signs_until, date_trunc('milliseconds', clock_timestamp()) + ${`${signForMs} ms`}::interval)
     where sealed is not null`
 }
 
