@@ -94,6 +94,7 @@ describe('a connection that closes', () => {
   })
 
   it('is replaced by one that answers, though queries were written while it closed', async () => {
+    const ask = () => sql`select 1 as one`
     for (let round = 0; round < 8; round++) {
       const asked = [1, 2].map(() =>
         sql`select pg_sleep(0.01)`.catch(() => Promise.allSettled([sql`select 1`, sql`select 2`, sql`select 3`])),
@@ -101,7 +102,8 @@ describe('a connection that closes', () => {
       await sleep(2)
       closeAll()
       await Promise.all(asked)
-      expect(await sql`select 1 as one`.catch(() => sql`select 1 as one`)).toEqual([{ one: 1 }])
+      // Each of the two may still have to learn that it is closed.
+      expect(await ask().catch(ask).catch(ask)).toEqual([{ one: 1 }])
     }
   })
 
