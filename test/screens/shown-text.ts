@@ -36,7 +36,7 @@ const FIELDS = new Set(['INPUT', 'TEXTAREA', 'SELECT'])
 /** Its days are other ones every month. */
 const CALENDAR = /mantine-\w+-levelsGroup/
 
-/** Returns what a person reads of an element: one line for each block, cells divided by bars, buttons in brackets. */
+/** Returns what a person reads of an element: one line for each block, a bar before each column, buttons in brackets. */
 export function shownText(root: Element): string {
   const lines = textOf(root).split('\n')
   return lines
@@ -60,7 +60,7 @@ function textOf(node: Node): string {
   const children = [...element.childNodes]
   const text = children.length === 0 ? (name ?? '') : spokenText(element, name) + children.map(textOf).join('')
   if (tag in MARKED) return MARKED[tag]!.replace('…', text)
-  const cell = tag === 'TD' || tag === 'TH' ? ' | ' : ''
+  const cell = tag === 'TD' || tag === 'TH' ? ` ${'|'.repeat((element as HTMLTableCellElement).colSpan)} ` : ''
   const order = element.getAttribute('aria-sort') ?? 'none'
   return BLOCKS.has(tag) ? `\n${text}\n` : cell + (order === 'none' ? '' : `(${order}) `) + text
 }
