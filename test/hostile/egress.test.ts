@@ -64,6 +64,7 @@ describe('through an outbound proxy', () => {
       { kind: 'platform', message: expect.stringContaining('refuses the connection (it answered 403') },
     ],
     ['407 Proxy Authentication Required', { kind: 'platform' }],
+    ['chatter', { kind: 'platform', message: expect.stringContaining('(it answered 200') }],
     ['silent', { kind: 'failed', reason: 'timeout' }],
   ])(
     'where it answers CONNECT with “%s”, that costs the receiver an attempt only if it could be at fault',
@@ -139,6 +140,8 @@ describe('from an address of this machine', () => {
 test.each([
   ['PRICETAPE_OUTBOUND_PROXY', 'https://proxy:8080'],
   ['PRICETAPE_OUTBOUND_PROXY', 'http://proxy:8080/path'],
+  ['PRICETAPE_OUTBOUND_PROXY', 'http://proxy:8080/?query'],
+  ['PRICETAPE_OUTBOUND_PROXY', 'http://proxy:8080/#place'],
   ['PRICETAPE_OUTBOUND_PROXY', 'socks5://proxy:1080'],
   ['PRICETAPE_EGRESS_ADDRESS', '203.0.113.1,203.0.113.2'],
   ['PRICETAPE_EGRESS_ADDRESS', 'eth0'],

@@ -1,7 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { createResolver } from '../../src/lib/safe-fetch/dial/resolver.ts'
 import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
+import { startDns } from '../support/servers/dns.ts'
 import { allowedMs } from '../support/suite/allowed-time.ts'
-import { answering, client, closeAll, HOST, hook, OK, strictClient } from './support.ts'
+import { answering, client, closeAll, HOST, hook, OK, open, strictClient } from './support.ts'
 
 const URL = `https://${HOST}/hook`
 afterAll(closeAll) // once, because these tests wait at the same time
@@ -64,6 +66,16 @@ describe('whose fault a failed lookup is', () => {
     const server = await answering(OK)
     const safe = await client(server.port, ({ before }) => (before === 0 ? 'silence' : ['127.0.0.1']))
     expect(await safe.post(URL, hook)).toMatchObject({ kind: 'answer', status: 200 })
+  })
+
+  test('of several resolvers, one that says nothing does not hide the next one', async () => {
+    const [silent, works] = [await startDns(() => 'silence'), await startDns(() => ['203.0.113.7'])]
+    open.push(silent.close, works.close)
+    const began = performance.now()
+    const found = await createResolver([silent.server, works.server])(HOST)
+    expect(found).toEqual({ kind: 'addresses', addresses: [{ address: '203.0.113.7', family: 4 }] })
+    expect(performance.now() - began).toBeLessThan(allowedMs(2_500))
+    expect(works.asked).toContain(`A ${HOST}`)
   })
 
   test('of several addresses, one that takes no connections does not hide the others', async () => {

@@ -33,6 +33,12 @@ it('a pool has ten connections at most, or as many as it is given', async () => 
   }
 })
 
+it('a database that cannot be reached is named with what was said, and what to do', async () => {
+  await expect(openSql('postgres://someone:secret@127.0.0.1:9/prices')).rejects.toThrow(
+    /^The database at 127\.0\.0\.1:9\/prices does not let us in: connect ECONNREFUSED 127\.0\.0\.1:9\. Check DATABASE_URL\.$/,
+  )
+})
+
 it('work under one lock is done one after the other, whatever becomes of it, and leaves the connection as it was', async () => {
   const sql = connect(db.url, { max: 2 })
   const order: string[] = []

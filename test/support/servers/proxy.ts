@@ -2,8 +2,8 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 
 export type ProxyRequest = { address: string; headers: IncomingHttpHeaders; from?: string }
-/** Connects, answers with this status line instead, or says nothing. */
-export type Behaviour = 'connect' | 'silent' | (string & {})
+/** Connects, says more than that it has, answers with this status line instead, or says nothing. */
+export type Behaviour = 'connect' | 'chatter' | 'silent' | (string & {})
 
 /** An HTTP proxy that does CONNECT, on 127.0.0.1. It keeps what it was asked for. */
 export async function startProxy(behave: (asked: ProxyRequest) => Behaviour = () => 'connect') {
@@ -21,7 +21,9 @@ export async function startProxy(behave: (asked: ProxyRequest) => Behaviour = ()
     asked.push(one)
     client.on('error', () => {})
     const does = behave(one)
-    if (does === 'silent') return client.resume().once('end', () => client.end())
+    if (does === 'silent' || does === 'chatter') client.resume().once('end', () => client.end())
+    if (does === 'silent') return
+    if (does === 'chatter') return client.write('HTTP/1.1 200 Connection established\r\n\r\nwelcome')
     if (does !== 'connect') return client.end(`HTTP/1.1 ${does}\r\ncontent-length: 0\r\n\r\n`)
     const { hostname, port } = new URL(`tcp://${one.address}`)
     const upstream = connect(Number(port), hostname)

@@ -39,6 +39,7 @@ describe('sellers by the cost of a workload', () => {
       ['a slow', '1.00', 1],
       ['b m', '2.00', 0],
     ])
+    expect(shown(rankOffers(offers, costs, { provider: 'b', resource: 'fast' }))[0]).toEqual(['a slow', '1.00', 1])
     expect(shown(rankOffers(offers, costs, { provider: 'a', resource: 'fast' }))).toEqual([
       ['b m', '2.00', 0],
       ['a fast', '3.00', 1],
