@@ -1,6 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { diffArrays } from 'diff'
 import { afterEach } from 'vitest'
+import type { Api } from '../../../src/api/route.ts'
 import { DAY, HOUR, type Instant, instantOf } from '../../../src/lib/instant.ts'
 import { accountQuery, type readSession, visitorQuery } from '../../../src/web/api/account.ts'
 import { type Overview, overviewQuery } from '../../../src/web/api/feed.ts'
@@ -39,6 +40,9 @@ export const overview = (): Overview => ({
   ...{ newest: hoursAgo(1), first: daysAgo(400), providers: ['acme', 'other'].map((one) => provider(one)) },
 })
 
+/** What the service answers to a request without its query (`GET /v1/webhooks`): one after the other, the last again and again. */
+export type Answers = { [request: string]: { status?: number; body?: object }[] }
+
 /** Pages that know what the service would answer: for states that take days or many sources to come about. Call at the top of a file. */
 export function knownScreens() {
   useScreens()
@@ -49,15 +53,18 @@ export function knownScreens() {
     app = undefined
     stays = false
   })
-  /** Opens a page. What it asks beyond what it knows stays unanswered. */
-  async function openKnown(path: string, more: Knowledge = () => {}, who = session): Promise<Screen> {
-    const known: Knowledge = (queryClient) => {
+  const knowing =
+    (more: Knowledge, who: Session): Knowledge =>
+    (queryClient) => {
       const workspaces = who.workspaces.map((one) => ({ ...one, createdAt: daysAgo(4) }))
       queryClient.setQueryData(accountQuery.queryKey, { ...who, workspaces })
       queryClient.setQueryData(visitorQuery.queryKey, { ...visit, session: { ...who, workspaces } })
       queryClient.setQueryData(overviewQuery.queryKey, overview())
       more(queryClient)
     }
+  /** Opens a page. What it asks beyond what it knows stays unanswered. */
+  async function openKnown(path: string, more: Knowledge = () => {}, who = session): Promise<Screen> {
+    const known = knowing(more, who)
     if (!app) {
       const screen = await openScreen({ known }, path)
       if (stays) app = screen
@@ -67,6 +74,26 @@ export function knownScreens() {
     await app.go(OF_READERS.test(path) ? '/compare' : '/workspaces', () => {})
     await app.go(path, known)
     return app
+  }
+  /** Opens a page whose requests are answered so; any other is refused. */
+  async function openAnswered(path: string, answers: Answers, more: Knowledge = () => {}) {
+    const asked: string[] = []
+    const inject = async ({ method, url }: { method: string; url: string }) => {
+      if (method === 'GET') asked.push(url)
+      const [next, ...others] = answers[`${method} ${url.split('?')[0]}`] ?? []
+      if (others.length > 0) answers[`${method} ${url.split('?')[0]}`] = others
+      const refusal = { status: 400, body: { error: { code: 'unknown', message: 'No answer.' } } }
+      const { status = 200, body = {} } = next ?? refusal
+      return { statusCode: status, body: JSON.stringify(body), headers: {}, cookies: [] }
+    }
+    let queryClient!: QueryClient
+    const known = knowing((client) => {
+      queryClient = client
+      more(client)
+    }, session)
+    const screen = await openScreen({ server: { inject } as unknown as Api, known }, path)
+    /** What was read since this was asked last. */
+    return { ...screen, queryClient, asked: () => asked.splice(0) }
   }
   /** Opens pages one after the other. Returns what each shows, or how it differs from the first where that is shorter. */
   async function shownOf(pages: Record<string, () => Promise<Screen>>): Promise<string[]> {
@@ -84,7 +111,7 @@ export function knownScreens() {
     stays = false
     return parts
   }
-  return { openKnown, shownOf }
+  return { openKnown, openAnswered, shownOf }
 }
 
 /** Pages that are for visitors too are surrounded by something else. */
