@@ -39,9 +39,11 @@ export function useWebhookValues(draft: string, webhook: Webhook | undefined, gi
     isKept: opened !== undefined && isChanged,
     changedElsewhere,
     updatedAt: saved.updatedAt,
-    done: (now: Webhook) => {
+    /** What was sent is shown as it was saved, which may be without a space; what was typed since stays. */
+    done: (sent: WebhookValues, now: Webhook) => {
       dropDraft(draft)
       setChanged([])
+      form.setValues(mergedValues(sent, form.getValues(), valuesOf(now)).values)
       begin(now)
     },
     discard: () => {

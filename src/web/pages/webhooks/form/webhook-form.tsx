@@ -48,9 +48,9 @@ export function WebhookForm<Result extends { webhook: Webhook }>(props: Props<Re
   )
   const { onSubmit, isPending, failure, refused } = useSubmit(
     form,
-    (values) => save(bodyOf(values), updatedAt),
-    (result) => {
-      done(result.webhook)
+    async (values) => ({ sent: values, result: await save(bodyOf(values), updatedAt) }),
+    ({ sent, result }) => {
+      done(sent, result.webhook)
       onSaved(result)
     },
     inputOf,
