@@ -29,7 +29,9 @@ function Groups() {
   const change = useChangeSearch()
   const [typed, setTyped] = useListSearch()
   const [edited, setEdited] = useState<AliasGroup | 'new'>()
-  if (error) return <Failure error={error} retry={() => void refetch()} />
+  const failure = error && <Failure error={error} retry={() => void refetch()} />
+  // What is known stays, and with it what is typed into a form.
+  if (failure && !data) return failure
   const tab = text(search.tab) === 'proposals' ? 'proposals' : 'groups'
   const show = (value: string | null) => change({ tab: value === 'proposals' ? value : undefined })
   const wanted = typed.trim().toLowerCase()
@@ -39,6 +41,7 @@ function Groups() {
   )
   return (
     <Tabs value={tab} onChange={show} keepMounted={false}>
+      {failure}
       <Tabs.List>
         <Tabs.Tab value="groups">Groups ({data?.groups.length ?? '…'})</Tabs.Tab>
         <Tabs.Tab value="proposals">Proposals ({data?.proposals.length ?? '…'})</Tabs.Tab>
