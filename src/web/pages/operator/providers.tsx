@@ -24,11 +24,13 @@ const COLORS = { active: 'teal', pending: 'yellow', retired: 'gray' }
 function ProviderList() {
   const { data, error, refetch } = useQuery(providersQuery)
   const [typed, setTyped] = useListSearch()
-  if (error) return <Failure error={error} retry={() => void refetch()} />
+  const failure = error && <Failure error={error} retry={() => void refetch()} />
+  if (failure && !data) return failure
   const wanted = typed.trim().toLowerCase()
   const listed = data?.providers.filter(({ provider, name }) => `${provider} ${name}`.toLowerCase().includes(wanted))
   return (
     <Stack>
+      {failure}
       <TextInput
         aria-label="Find a provider"
         placeholder="Find a provider"

@@ -19,13 +19,22 @@ export const Users = () => (
 
 function UserList() {
   const { data, error, refetch } = useQuery(accountsQuery)
-  if (error) return <Failure error={error} retry={() => void refetch()} />
+  const failure = error && <Failure error={error} retry={() => void refetch()} />
+  if (failure && !data) return failure
   return (
-    <DataTable minWidth={680} columns={['Name', 'State', 'Workspaces', 'Last seen', 'Created']} actions rowHeight={62}>
-      {data?.accounts.map((account) => (
-        <UserRow key={account.accountId} account={account} />
-      ))}
-    </DataTable>
+    <>
+      {failure}
+      <DataTable
+        minWidth={680}
+        columns={['Name', 'State', 'Workspaces', 'Last seen', 'Created']}
+        actions
+        rowHeight={62}
+      >
+        {data?.accounts.map((account) => (
+          <UserRow key={account.accountId} account={account} />
+        ))}
+      </DataTable>
+    </>
   )
 }
 

@@ -30,9 +30,11 @@ const PARTS = [
 function WorkspaceList() {
   const { data, error, refetch } = useQuery(workspaceUsesQuery)
   const [changing, setChanging] = useState<WorkspaceUse>()
-  if (error) return <Failure error={error} retry={() => void refetch()} />
+  const failure = error && <Failure error={error} retry={() => void refetch()} />
+  if (failure && !data) return failure
   return (
     <>
+      {failure}
       <DataTable minWidth={680} columns={['Workspace', ...PARTS.map(({ label }) => label)]} actions>
         {data?.workspaces.map((one) => (
           <Table.Tr key={one.workspaceId}>

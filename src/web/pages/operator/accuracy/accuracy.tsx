@@ -27,7 +27,8 @@ export const Accuracy = () => (
 function Measured() {
   const { data, error, refetch } = useQuery(accuracyQuery)
   const provider = text((useSearch({ strict: false }) as Record<string, unknown>).provider)
-  if (error) return <Failure error={error} retry={() => void refetch()} />
+  const failure = error && <Failure error={error} retry={() => void refetch()} />
+  if (failure && !data) return failure
   if (data && !data.newest)
     return (
       <Empty title="Not measured yet">
@@ -36,6 +37,7 @@ function Measured() {
     )
   return (
     <Stack>
+      {failure}
       <Totals newest={data?.newest} />
       <Section title="Last 30 days" about="The share of served prices that is contradicted, and that is unconfirmed.">
         {data ? <History days={data.history} /> : <Placeholder height={110} />}

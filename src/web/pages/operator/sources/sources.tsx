@@ -38,7 +38,8 @@ function SourceList() {
   const only = text(search.only) === 'problems' ? 'problems' : 'all'
   const open = text(search.source)
   const snapshot = text(search.snapshot)
-  if (error) return <Failure error={error} retry={() => void refetch()} />
+  const failure = error && <Failure error={error} retry={() => void refetch()} />
+  if (failure && !data) return failure
   const sources = data?.sources
   const broken = sources?.filter(needsAttention)
   // What needs attention comes first.
@@ -46,6 +47,7 @@ function SourceList() {
   const listed = (only === 'problems' ? broken : ordered)?.filter(({ source }) => source.includes(typed.trim()))
   return (
     <Stack>
+      {failure}
       {data?.offline && <Offline />}
       <Group>
         <TextInput
