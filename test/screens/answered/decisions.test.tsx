@@ -30,10 +30,10 @@ const listed = (items: QueueItem[]) => {
   const all = { waiting: items.length, kinds: [], providers: [], sources: [], reasons: [] }
   return { items, matching: items.length, all }
 }
-type Decided = DecideAnswer['decided'][number]
-const decided = (...results: Decided[]) => ({ body: { decided: results, events: {} } satisfies DecideAnswer })
-const done = (id: string): Decided => ({ id, revision: `${id}1`, events: {} })
-const changed = (id: string): Decided => ({ ...done(id), problem: `${id} changed.`, code: 'review_changed' })
+type DecisionResult = DecideAnswer['decided'][number]
+const decided = (...results: DecisionResult[]) => ({ body: { decided: results, events: {} } satisfies DecideAnswer })
+const done = (id: string): DecisionResult => ({ id, revision: `${id}1`, events: {} })
+const changed = (id: string): DecisionResult => ({ ...done(id), problem: `${id} changed.`, code: 'review_changed' })
 
 const DECIDE = 'POST /v1/operator/review/decisions'
 const [A, B, C] = [item('a'), item('b'), item('c')]
