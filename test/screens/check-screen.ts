@@ -59,9 +59,15 @@ export async function checkScreen(name: string, open: () => Promise<Screen>, flo
 
 /** Goes through a page step by step. Returns what it shows at first, and what each step sends and changes. */
 export async function walk(screen: Screen, steps: Step[]): Promise<string[]> {
-  const parts = [screen.text()]
-  for (const step of steps) parts.push((await outcome(screen, [step], { offered: new Map(), pressed: new Set() })).text)
+  const parts = [screen.text(), ...(await walkOn(screen, steps))]
   screen.close()
+  return parts
+}
+
+/** Goes on on a page that stays open. Returns what each step sends and changes. */
+export async function walkOn(screen: Screen, steps: Step[]): Promise<string[]> {
+  const parts: string[] = []
+  for (const step of steps) parts.push((await outcome(screen, [step], { offered: new Map(), pressed: new Set() })).text)
   return parts
 }
 

@@ -41,7 +41,9 @@ export type Screen = {
   until: (text: string) => Promise<void>
   /** The requests that were sent since this was asked last, but those that only read. */
   changes: () => string[]
-  /** What was said in a corner, copied and saved as a file since this was asked last. */
+  /** What was read since this was asked last. */
+  reads: () => string[]
+  /** What was said in a corner, copied, saved as a file and left for since this was asked last. */
   effects: () => Promise<string[]>
   /** What is around the page: the name of its tab, its head and the list of pages. */
   frame: () => string
@@ -49,6 +51,8 @@ export type Screen = {
   go: (path: string, known: Knowledge) => Promise<void>
   /** Path and query of the page that is open. */
   address: () => string
+  /** Goes back in the history, where there is a page before this one. */
+  back: () => Promise<void>
   /** Closes what is open over the page. */
   escape: () => Promise<void>
   close: () => void
@@ -64,13 +68,14 @@ const COUNTING = '/v1/webhook-preview'
 
 /** Opens a page of the app in a light DOM. Its requests are answered by the real server. */
 export async function openScreen({ server, session, known }: Person, path: string): Promise<Screen> {
-  const sent: string[] = []
+  const [sent, read]: [string[], string[]] = [[], []]
   const effects = watchEffects(server !== undefined)
   let open = 0
-  let cookie = session
+  const cookies = new Map([['pricetape', session ?? '']])
   globalThis.fetch = (async (input: string, { method = 'GET', headers, body }: RequestInit = {}) => {
     if (method !== 'GET' && !input.startsWith(COUNTING))
       sent.push(`${method} ${input}${typeof body === 'string' ? ` ${body}` : ''}`)
+    else read.push(input)
     if (!server) return new Promise(() => {})
     open++
     try {
@@ -78,10 +83,10 @@ export async function openScreen({ server, session, known }: Person, path: strin
         method: method as 'GET',
         url: input,
         remoteAddress: freshAddress(),
-        headers: { ...(headers as Record<string, string>), ...(cookie && { cookie: `pricetape=${cookie}` }) },
+        headers: { ...(headers as Record<string, string>), cookie: written(cookies) },
         ...(typeof body === 'string' && { payload: body }),
       })
-      cookie = answer.cookies.find(({ name }) => name === 'pricetape')?.value ?? cookie
+      for (const { name, value } of answer.cookies) cookies.set(name, value)
       return new Response(answer.statusCode === 204 ? null : answer.body, {
         status: answer.statusCode,
         headers: answer.headers as Record<string, string>,
@@ -154,6 +159,7 @@ export async function openScreen({ server, session, known }: Person, path: strin
       await whenQuiet()
     },
     changes: () => sent.splice(0),
+    reads: () => read.splice(0),
     effects,
     frame: () => {
       const around = [...document.querySelectorAll('header, nav')].filter((one) => !one.parentElement?.closest('nav'))
@@ -166,6 +172,10 @@ export async function openScreen({ server, session, known }: Person, path: strin
       await whenQuiet()
     },
     address: () => router.state.location.href,
+    back: async () => {
+      router.history.back()
+      await whenQuiet()
+    },
     escape: async () => {
       for (const one of [document.activeElement ?? document.body, window])
         fireEvent.keyDown(one, { key: 'Escape', code: 'Escape' })
@@ -174,6 +184,10 @@ export async function openScreen({ server, session, known }: Person, path: strin
     close: removeScreen,
   }
 }
+
+/** Those that have a value, as a browser sends them. */
+const written = (cookies: Map<string, string>): string =>
+  [...cookies].flatMap(([name, value]) => (value ? [`${name}=${value}`] : [])).join('; ')
 
 let shown: { root: Root; container: HTMLElement } | undefined
 
@@ -200,10 +214,12 @@ function sorted(table: string): string {
   return [head, ...rows.sort()].join('\n')
 }
 
-/** Returns what tells what was said in the corner, copied and saved since it was asked last. */
+/** Returns what tells what was said in the corner, copied, saved and left for since it was asked last. */
 function watchEffects(isSorted: boolean): Screen['effects'] {
   const done: Promise<string>[] = []
   navigator.clipboard.writeText = async (text) => void done.push(Promise.resolve(`copies ${text}`))
+  location.assign = (url) => void done.push(Promise.resolve(`leaves for ${url}`))
+  location.reload = () => void done.push(Promise.resolve('loads the page again'))
   // A browser keeps the page where a link is a download.
   HTMLAnchorElement.prototype.click = function () {
     const file = resolveObjectURL(this.href)
