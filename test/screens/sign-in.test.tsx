@@ -1,4 +1,5 @@
 import './light-dom.ts'
+import type { QueryClient } from '@tanstack/react-query'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createFirstAccountLink } from '../../src/accounts/users/links/create-first-account-link.ts'
 import type { Api } from '../../src/api/route.ts'
@@ -71,20 +72,33 @@ function titles(): { seen: string[]; end: () => void } {
 
 describe('signing in', () => {
   it('leads to the page that was asked for, in the place of the sign-in, and forgets what a visitor knew', async () => {
-    const screen = await open('/sign-in')
+    let client: QueryClient | undefined
+    const known = (queryClient: QueryClient) => {
+      client = queryClient
+    }
+    const screen = await openScreen({ server, known }, '/forgot-password')
+    await screen.go('/sign-in', known)
+    client!.setQueryData(['known'], 'to a visitor')
     sessionEnded.notice(refusal(401, 'unauthorized'))
     const parts = await walkOn(screen, [...signedIn(own.email, 'wrong'), ...signedIn()])
     expect(sessionEnded.is()).toBe(false)
+    expect(client!.getQueryData(['known'])).toBeUndefined()
+    parts.push(screen.frame())
     await screen.back()
-    parts.push(screen.address(), screen.frame())
+    parts.push(screen.address())
     await compareWithGolden('password', parts)
   })
 
   it('makes the first account, whose page is not that of a later visitor meanwhile', async () => {
     await db.sql`truncate account, workspace cascade`
+    let client: QueryClient | undefined
     const path = `/first-account#token=${await createFirstAccountLink(db.sql)}`
     const { seen, end } = titles()
-    const screen = await open(path)
+    const known = (queryClient: QueryClient) => {
+      client = queryClient
+    }
+    const screen = await openScreen({ server, known }, path)
+    client!.setQueryData(['known'], 'to a visitor')
     await screen.type(/^Your name/, 'Olga')
     await screen.type(/^E-mail address/, 'olga@example.com')
     await screen.type(/^Password/, PASSWORD)
@@ -92,6 +106,7 @@ describe('signing in', () => {
     await screen.back()
     expect(screen.address()).toBe('/')
     expect(screen.frame()).toContain('Account of Olga')
+    expect(client!.getQueryData(['known'])).toBeUndefined()
     expect(seen).toEqual(['Create the first account', 'What changed'])
     screen.close()
     await open(path)
