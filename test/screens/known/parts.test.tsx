@@ -5,11 +5,12 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { fireEvent } from '@testing-library/dom'
 import type { ReactNode } from 'react'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { ApiError, ConnectionError } from '../../../src/web/api/connection/client.ts'
 import { createQueryClient } from '../../../src/web/api/connection/query-client.ts'
 import type { QueueItem } from '../../../src/web/api/operator.ts'
 import { RouteFailure } from '../../../src/web/components/states/route-failure.tsx'
+import { Middle } from '../../../src/web/components/values/middle.tsx'
 import {
   DecidedHere,
   DecisionProblems,
@@ -161,6 +162,56 @@ it('says on the next page what became of decisions that a page sent when it was 
     `3 items were not decided They changed, or were decided, before your decision arrived. About: a, b, c. ${where}`,
   ])
   expect(saidOf(() => sayElsewhere(unsent, undefined, [sent(PRICE)]))).toEqual([])
+})
+
+it('a long name is cut in its middle, its last ten characters never', async () => {
+  const cutOf = async (name: string) => {
+    const whole = await partText(<Middle>{name}</Middle>)
+    return { whole, parts: [...document.querySelectorAll('.middle > span')].map(({ textContent }) => textContent) }
+  }
+  const short = '12345678901234567890abcd'
+  expect(await cutOf(short)).toEqual({ whole: short, parts: [] })
+  // A character of two units is one.
+  const long = '123456789012345😀bcdefghij'
+  expect(await cutOf(long)).toEqual({ whole: long, parts: ['123456789012345', '😀bcdefghij'] })
+})
+
+it('a part of the app that is missing is loaded again with the page, once the service answers', async () => {
+  const reload = vi.spyOn(location, 'reload').mockReturnValue()
+  onTestFinished(() => reload.mockRestore())
+  const asked: unknown[][] = []
+  let answers = true
+  const shownWith = async (error: Error) => {
+    await partText(<RouteFailure error={error} />)
+    globalThis.fetch = (async (...given: unknown[]) => {
+      asked.push(given)
+      if (!answers) throw new TypeError('no network')
+      return new Response()
+    }) as typeof fetch
+  }
+  const after = async (act: () => void) => {
+    asked.length = 0
+    reload.mockClear()
+    act()
+    await new Promise((resolve) => setTimeout(resolve))
+    return { asked: asked.length, reloads: reload.mock.calls.length }
+  }
+  const press = () => fireEvent.click(document.querySelector('[role="alert"] button')!)
+  const online = () => window.dispatchEvent(new Event('online'))
+  await shownWith(new TypeError('It is gone.'))
+  expect(await after(online)).toEqual({ asked: 0, reloads: 0 })
+  expect(await after(press)).toEqual({ asked: 1, reloads: 1 })
+  expect(asked[0]).toEqual(['/icon.svg', { method: 'HEAD', cache: 'no-store' }])
+  await shownWith(new ConnectionError({ cause: undefined }))
+  expect(await after(online)).toEqual({ asked: 1, reloads: 1 })
+  answers = false
+  expect(await after(online)).toEqual({ asked: 1, reloads: 0 })
+  expect(await after(press)).toEqual({ asked: 1, reloads: 0 })
+  // What the service refused is asked again by the page itself.
+  answers = true
+  await shownWith(new ApiError(500, { code: 'internal', message: 'It broke.' } as never))
+  expect(await after(press)).toEqual({ asked: 0, reloads: 0 })
+  expect(await after(online)).toEqual({ asked: 0, reloads: 0 })
 })
 
 it('a page that could not be loaded', async () => {
