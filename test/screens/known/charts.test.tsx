@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { expect, it } from 'vitest'
 import type { SeriesRow } from '../../../src/web/api/prices.ts'
 import StepChart from '../../../src/web/pages/prices/chart/step-chart.tsx'
+import AsOfChoice from '../../../src/web/pages/prices/explorer/as-of-choice.tsx'
 import { linesOf } from '../../../src/web/pages/prices/table/lines.ts'
 import OutcomesChart from '../../../src/web/pages/webhooks/outcomes-chart.tsx'
 import { theme } from '../../../src/web/theme.ts'
@@ -140,4 +141,27 @@ it('outcomes of deliveries are told apart, and counted where the pointer is', as
     '2026-01-01 00:00 UTC',
     ...['Succeeded', '4', 'Retrying', '2', 'Failed', '1', 'Not sent', '0'],
   ])
+})
+
+it('an instant of the past is the beginning of a day, of the calendar or where the slider rests', async () => {
+  const calls: unknown[] = []
+  const [from, to] = [Date.parse('2026-01-01T10:00:00Z'), Date.parse('2026-02-10T12:00:00Z')]
+  const choice = { from, to, asOf: undefined, onShow: (at: string) => calls.push(['shows', at]) }
+  show(
+    <MantineProvider theme={theme} env="test">
+      <AsOfChoice {...choice} onChoose={(at) => calls.push(['chooses', at])} />
+    </MantineProvider>,
+  )
+  await rendered()
+  const slider = () => document.querySelector('[role="slider"]')!
+  expect([slider().getAttribute('aria-valuenow'), slider().getAttribute('aria-valuemax')]).toEqual(['40', '40'])
+  for (const _ of [1, 2]) {
+    fireEvent.keyDown(slider(), { key: 'ArrowLeft', code: 'ArrowLeft' })
+    await rendered()
+  }
+  await waitFor(() => expect(calls).toEqual([['shows', '2026-02-08T00:00:00Z']]))
+  const day = [...document.querySelectorAll('button')].find((one) => one.textContent === '3')!
+  fireEvent.click(day)
+  await rendered()
+  expect(calls.slice(1)).toEqual([['chooses', '2026-02-03T00:00:00Z']])
 })

@@ -108,6 +108,19 @@ it('the headers of each attempt, and what its buttons send', async () => {
   await compareWithGolden('request', walked)
 })
 
+it('how a payload is shown, which is in the address', async () => {
+  const payload = '{"a":{"b":1}}'
+  const screen = await open({ payload })()
+  expect(screen.text()).not.toContain(payload)
+  await screen.tick('As sent')
+  expect(screen.address()).toBe('/webhooks/h1/deliveries/d1?workspace=w1&view=sent')
+  expect(screen.text()).toContain(payload)
+  await screen.tick('Folded')
+  expect(screen.address()).toBe('/webhooks/h1/deliveries/d1?workspace=w1')
+  expect(screen.text()).not.toContain(payload)
+  screen.close()
+})
+
 it('earlier attempts, a page after the other, the newest first', async () => {
   const page = (from: number, more: object = {}) => ({ attempts: [failed(from), failed(from + 1)], ...more })
   async function shownWith(...pages: object[]) {

@@ -1,6 +1,7 @@
 import '../light-dom.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import { expect, it } from 'vitest'
+import { fireEvent, waitFor } from '@testing-library/dom'
+import { expect, it, onTestFinished } from 'vitest'
 import {
   type DifferenceRow,
   type DocumentAnswer,
@@ -95,6 +96,31 @@ it('two versions of a document, with all that can be said of their difference', 
   })
   shown.push(...(await walk(await open({})(), ['Show 5 unchanged paragraphs', 'Show 2 unchanged paragraphs'])))
   await compareWithGolden('difference', shown)
+})
+
+it('a link to a clause names the version that has it, and opens elsewhere where that is asked for', async () => {
+  const selection = { to: 'v3', view: 'text' }
+  const screen = await openKnown('/documents/acme/terms?workspace=w1&from=v1&to=v3', (queryClient: QueryClient) => {
+    for (const one of [{ from: 'v1', to: 'v3' }, { to: 'v3' }, selection])
+      queryClient.setQueryData(documentQuery('acme', 'terms', one).queryKey, ANSWER)
+  })
+  const link = () => document.querySelector('a[aria-label$="1.2, Use"]')!
+  // A browser would leave the page, which this DOM cannot.
+  let isLeft: boolean | undefined
+  const leave = (event: Event) => {
+    isLeft = !event.defaultPrevented
+    event.preventDefault()
+  }
+  document.addEventListener('click', leave)
+  onTestFinished(() => document.removeEventListener('click', leave))
+  for (const held of ['metaKey', 'ctrlKey', 'shiftKey']) {
+    fireEvent.click(link(), { [held]: true })
+    expect([isLeft, screen.address()]).toEqual([true, '/documents/acme/terms?workspace=w1&from=v1&to=v3'])
+  }
+  fireEvent.click(link())
+  expect(isLeft).toBe(false)
+  await waitFor(() => expect(screen.address()).toBe('/documents/acme/terms?workspace=w1&to=v3&view=text#clause-1-2'))
+  screen.close()
 })
 
 it('versions that are chosen, each from where it is offered', async () => {
