@@ -46,6 +46,12 @@ describe('the request of a view', () => {
     expect(requestFor(many, [...many, line('a', 'other')], OPTIONS)).toMatchObject({ isExact: false, rows: 61 })
   })
 
+  it('names the providers that the page was asked for, each once, whatever it shows of them', () => {
+    expect(requestFor(all, all, { ...OPTIONS, named: ['b c', 'a', 'b c'] }).url).toContain(
+      '&current=true&providers=a,b%20c&limit=10000',
+    )
+  })
+
   it('quotes hostile names for a shell and for an address', () => {
     const { url } = requestFor([line('a', `'; rm -rf /&x=1`)], all.concat(line('a', `'; rm -rf /&x=1`)), OPTIONS)
     expect(url).toContain('resource=%27%3B%20rm%20-rf%20%2F%26x%3D1')
@@ -105,6 +111,25 @@ describe('rows of the explorer', () => {
     expect(machines).toMatchObject([
       { gpu: 'H100', machine: 'big', gpus: 8, region: 'eu', hourly: { shown: '16.00' }, spot: { shown: '8.00' } },
       { gpu: 'H100', machine: 'big', gpus: 8, region: 'eu', hourly: { shown: '16.00' }, perGpu: { shown: '2.00' } },
+    ])
+  })
+
+  it('say which abilities a model has prices of', () => {
+    const kinds = [
+      ...['cache_read_tokens', 'input_audio_tokens', 'input_image_tokens', 'output_pixels', 'video_seconds'].map(
+        (dimension) => kind(dimension),
+      ),
+      ...[{ service: 'batch' }, { timeOfDay: 'night' }, {}].map((tier) => kind('input_tokens', tier)),
+    ]
+    const resources = kinds.map((_, n) => ({
+      ...{ provider: 'a', resource: `model ${n}`, source: 's', model: 0 },
+      prices: [n, '1', 0],
+    }))
+    const all = { ...packed.resources[0]!, prices: kinds.flatMap((_, n) => [n, '1', 0]) }
+    const { models } = unpack({ ...packed, kinds, resources: [...resources, all] })
+    expect(models.map(({ abilities }) => abilities.join())).toEqual([
+      ...['Caching', 'Audio', 'Images', 'Images', 'Video', 'Batch', 'Time of day', ''],
+      'Caching,Audio,Images,Video,Batch,Time of day',
     ])
   })
 

@@ -1,7 +1,7 @@
 import '../light-dom.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { fireEvent } from '@testing-library/dom'
-import { it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { type PackedPrices, pricesQuery } from '../../../src/web/api/prices.ts'
 import { compareWithGolden, walk } from '../check-screen.ts'
 import { daysAgo, hoursAgo, knownScreens } from './known.ts'
@@ -162,6 +162,30 @@ it('prices of models and machines, narrowed and in each order', async () => {
     'nothing at an instant': explorer(`?asOf=${asOf}`, { asOf, packed: NOTHING }),
   })
   await compareWithGolden('explorer', shown)
+})
+
+it('names are ordered without regard to capital letters', async () => {
+  const packed = {
+    ...PACKED,
+    providers: { acme: 'Zeta', other: 'alpha', cloud: 'Middle' },
+    resources: [
+      ...['acme', 'other', 'cloud'].map((provider) => sold(provider, `of-${provider}`, 2, [0, '0.000002', 0])),
+      ...['a10', 'H100', 'b200'].map((name) => sold('cloud', name, 3, [10, '2.5', 0])),
+    ],
+  } as PackedPrices
+  const orderOf = async (search: string, names: RegExp) => {
+    const screen = await explorer(search, { packed })()
+    const found = new Set(screen.text().match(names))
+    screen.close()
+    return [...found]
+  }
+  const sellers = /\b(Zeta|alpha|Middle)\b/g
+  expect(await orderOf('?tab=sellers&sort=seller&columns=["seller"]', sellers)).toEqual(['alpha', 'Middle', 'Zeta'])
+  expect(await orderOf('?tab=machines&sort=gpu&columns=["gpu"]', /\b(a10|b200|H100)(?= <)/g)).toEqual([
+    'a10',
+    'b200',
+    'H100',
+  ])
 })
 
 it('what is opened, chosen and taken away', async () => {

@@ -263,6 +263,34 @@ it('which lines a comparison draws, which is in its address', async () => {
   ])
 })
 
+it('five kinds of prices are offered in a list, of which one is always chosen', async () => {
+  const kinds = ['input_tokens', 'output_tokens', 'cache_read_tokens', 'cache_write_tokens', 'reasoning_tokens']
+  const screen = await chosen({ rows: kinds.map((dimension) => row(dimension, '0.000001', { dimension })) })()
+  await screen.tick('What is priced')
+  expect(screen.offered()).toEqual(['Input', 'Output', 'Cache read', 'Cache write', 'Reasoning'])
+  await screen.press('Cache write')
+  const address = screen.address()
+  expect(new URL(address, 'http://h').searchParams.get('dimension')).toBe('cache_write_tokens')
+  expect(screen.text()).toContain('{What is priced: Cache write}')
+  await screen.tick('What is priced')
+  await screen.press('Cache write')
+  expect(screen.address()).toBe(address)
+  expect(screen.text()).toContain('{What is priced: Cache write}')
+  screen.close()
+})
+
+it('a hundred sellers are listed, and the others counted', async () => {
+  const rows = Array.from({ length: 103 }, (_, n) =>
+    row(`s${n}`, `0.00000${100 + n}`, { provider: `seller-${n}`, resource: 'gpt', listed: 'gpt' }),
+  )
+  const members = rows.map(({ provider, resource }) => ({ provider, resource }))
+  const screen = await resource({}, '', { ...GROUP, rows, members })()
+  expect(screen.text()).toMatch(/^3 more are not listed here\.$/m)
+  const named = (n: number) => screen.text().includes(`seller-${n} <`)
+  expect([named(99), named(100)]).toEqual([true, false])
+  screen.close()
+})
+
 it('a chart marks when a model got its name, and when a price was removed', async () => {
   const screen = await resource({})()
   const marks = () => [...document.querySelectorAll('.recharts-label')].map(({ textContent }) => textContent)

@@ -22,6 +22,10 @@ describe('the axes of a chart', () => {
       'Nov 19',
       'Nov 21',
     ])
+    // More than sixty years: no step is small enough, and the largest has to do.
+    expect(written('1931-02-01T00:00:00Z', '2003-03-01T00:00:00Z')).toEqual(
+      ['1940', '1950', '1960', '1970', '1980', '1990', '2000'].map((year) => `Jan ${year}`),
+    )
     expect(written('2026-11-21T08:08:00Z', '2026-11-22T05:33:00Z')).toEqual(['12:00', '18:00', '00:00'])
   })
 

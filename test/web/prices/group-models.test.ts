@@ -57,6 +57,28 @@ describe('the cost of a workload in the explorer', () => {
       ['a', 'young', undefined],
     ])
   })
+
+  it('converts the credits of a seller at the price that the same seller asks for one', () => {
+    const inCredits = {
+      ...packed,
+      kinds: [kind('input_tokens', { currency: 'A_CREDIT' }), kind('credits', { unit: 'usd_per_credit', places: 0 })],
+      resources: [
+        resource('a', 'sold', 0, [0, '0.000001', 0]),
+        resource('a', 'A_CREDIT', 1, [1, '3', 0]),
+        resource('b', 'sold', 0, [0, '0.000001', 0]),
+        resource('b', 'A_CREDIT', 1, [1, '5', 0]),
+        resource('c', 'sold', 0, [0, '0.000001', 0]),
+      ],
+    }
+    const costs = withCosts(unpack(inCredits).models, workloadOf({ tokens: '1000,0,0,0,0', requests: '1000' }))
+    expect(costs.filter((row) => row.resource === 'sold').map(({ provider, cost }) => [provider, cost?.shown])).toEqual(
+      [
+        ['a', '3.00'],
+        ['b', '5.00'],
+        ['c', undefined],
+      ],
+    )
+  })
 })
 
 describe('a row for each model', () => {
