@@ -103,14 +103,17 @@ afterAll(() => {
   document.head.replaceChildren()
 })
 
-it('is tried again by the next visit where its files could not be loaded, and loads them once', async () => {
+it('loads its files once, again after a failure, and says to each visitor with which rights requests are tried', async () => {
   expect(failed.text).toContain('The reference could not be loaded.\n[Try again]')
   expect(failed.reloads).toBe(1)
   expect(failed.left.filter((name) => name.startsWith('/') || name.includes('stylesheet'))).toEqual([])
-  for (const visits of [1, 2]) {
-    const { screen, asked } = await reference()
+  for (const who of [session, null]) {
+    const { screen, asked } = await reference(who)
     await isThere('.opblock')
-    expect([visits, isLoading(), ...asked]).toEqual([visits, false, 'the document, while the page loads'])
+    expect([isLoading(), ...asked]).toEqual([false, 'the document, while the page loads'])
+    const text = screen.text()
+    expect(text.includes('Requests you try here run as you.')).toBe(who !== null)
+    expect(text.includes('To try requests here, sign in')).toBe(who === null)
     expect(screen.text()).not.toContain('Try again')
     // The app's own styles come later, and have the last word.
     expect(files().slice(0, 3)).toEqual([
@@ -118,18 +121,6 @@ it('is tried again by the next visit where its files could not be loaded, and lo
     ])
     screen.close()
   }
-})
-
-it('says with which rights requests are tried', async () => {
-  const said = async (who: typeof session | null) => {
-    const { screen } = await reference(who)
-    await isThere('.opblock')
-    const text = screen.text()
-    screen.close()
-    return [text.includes('Requests you try here run as you.'), text.includes('To try requests here, sign in')]
-  }
-  expect(await said(session)).toEqual([true, false])
-  expect(await said(null)).toEqual([false, true])
 })
 
 it('finds operations and events by all words of what is typed', async () => {
