@@ -20,7 +20,7 @@ import { openScreen, rendered, type Screen, show } from './screen.tsx'
 
 const { openKnown } = knownScreens()
 
-type Found = Parameters<typeof answers>[1][string]
+type FoundAnswer = Parameters<typeof answers>[1][string]
 const NOTHING = { resources: [], providers: [], documents: [], webhooks: [], next: null }
 /** What the service finds under each text. */
 function answers(
@@ -32,10 +32,12 @@ function answers(
       ...{ pages: [{ ...NOTHING, ...more }], pageParams: [undefined] },
     } as never)
 }
-const models = (...names: string[]): Found => ({ resources: names.map((resource) => ({ provider: 'acme', resource })) })
+const models = (...names: string[]): FoundAnswer => ({
+  resources: names.map((resource) => ({ provider: 'acme', resource })),
+})
 
 /** A page on which nothing is loaded, from which the palette is opened. */
-const page = (found: Record<string, Found> = {}) =>
+const page = (found: Record<string, FoundAnswer> = {}) =>
   openKnown('/documents?workspace=w1', (queryClient) => {
     queryClient.setQueryData(documentsQuery(undefined).queryKey, { documents: [] })
     queryClient.setQueryData(choicesQuery.queryKey, {

@@ -38,7 +38,7 @@ function withoutLog(): void {
   }
 }
 
-it('leads from the sign-in to where someone who is signed in wanted to go, also to a place on that page', async () => {
+it('leads from the page for signing in to the page that was asked for, also to a place on it', async () => {
   const addressOf = async (path: string) => {
     const known: Knowledge = (queryClient) => queryClient.setQueryData(overviewQuery.queryKey, overview())
     const screen = await answered(openScreen({ known }, path), {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { ConnectionError } from '../../src/web/api/connection/client.ts'
-import { connection, loadPart, watchNetwork } from '../../src/web/api/connection/connection.ts'
+import { ConnectionError } from '../../../src/web/api/connection/client.ts'
+import { connection, loadPart, watchNetwork } from '../../../src/web/api/connection/connection.ts'
 
 describe('a connection', () => {
   afterEach(() => {

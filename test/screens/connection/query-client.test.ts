@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { accountQuery } from '../../src/web/api/account.ts'
-import { ApiError, ConnectionError } from '../../src/web/api/connection/client.ts'
-import { createQueryClient } from '../../src/web/api/connection/query-client.ts'
-import { unsent } from '../../src/web/api/connection/unsent.ts'
+import { accountQuery } from '../../../src/web/api/account.ts'
+import { ApiError, ConnectionError } from '../../../src/web/api/connection/client.ts'
+import { createQueryClient } from '../../../src/web/api/connection/query-client.ts'
+import { unsent } from '../../../src/web/api/connection/unsent.ts'
 
 const refusal = (status: number, code: string, retryAfter?: number) =>
   new ApiError(status, { code, message: 'No.' } as never, retryAfter)
