@@ -4,7 +4,7 @@ import { type Provider, providersQuery } from '../../api/operator.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { useListSearch } from '../../components/hooks/use-typed.ts'
 import { Empty } from '../../components/states/empty.tsx'
-import { Failure } from '../../components/states/failure.tsx'
+import { Known } from '../../components/states/known.tsx'
 import { Moment } from '../../components/values/moment.tsx'
 import { Freshness } from './freshness.tsx'
 import { OperatorPage } from './operator-page.tsx'
@@ -22,34 +22,34 @@ export const Providers = () => (
 const COLORS = { active: 'teal', pending: 'yellow', retired: 'gray' }
 
 function ProviderList() {
-  const { data, error, refetch } = useQuery(providersQuery)
+  const query = useQuery(providersQuery)
+  const { data } = query
   const [typed, setTyped] = useListSearch()
-  const failure = error && <Failure error={error} retry={() => void refetch()} />
-  if (failure && !data) return failure
   const wanted = typed.trim().toLowerCase()
   const listed = data?.providers.filter(({ provider, name }) => `${provider} ${name}`.toLowerCase().includes(wanted))
   return (
     <Stack>
-      {failure}
-      <TextInput
-        aria-label="Find a provider"
-        placeholder="Find a provider"
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        maw={260}
-      />
-      {listed?.length === 0 && <Empty title="No matching providers">Remove a word from the search.</Empty>}
-      {listed?.length !== 0 && (
-        <DataTable
-          minWidth={640}
-          columns={['Provider', 'Status', 'Freshness', { name: 'Resources', right: true }, 'Read from']}
-          rowHeight={62}
-        >
-          {listed?.map((provider) => (
-            <ProviderRow key={provider.provider} {...provider} />
-          ))}
-        </DataTable>
-      )}
+      <Known query={query}>
+        <TextInput
+          aria-label="Find a provider"
+          placeholder="Find a provider"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          maw={260}
+        />
+        {listed?.length === 0 && <Empty title="No matching providers">Remove a word from the search.</Empty>}
+        {listed?.length !== 0 && (
+          <DataTable
+            minWidth={640}
+            columns={['Provider', 'Status', 'Freshness', { name: 'Resources', right: true }, 'Read from']}
+            rowHeight={62}
+          >
+            {listed?.map((provider) => (
+              <ProviderRow key={provider.provider} {...provider} />
+            ))}
+          </DataTable>
+        )}
+      </Known>
     </Stack>
   )
 }

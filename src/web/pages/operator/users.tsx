@@ -2,7 +2,7 @@ import { Badge, Group, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type AccountOverview, accountsQuery } from '../../api/operator.ts'
 import { DataTable } from '../../components/data-table.tsx'
-import { Failure } from '../../components/states/failure.tsx'
+import { Known } from '../../components/states/known.tsx'
 import { Moment } from '../../components/values/moment.tsx'
 import { OperatorPage } from './operator-page.tsx'
 import { UserActions } from './user-actions.tsx'
@@ -18,12 +18,10 @@ export const Users = () => (
 )
 
 function UserList() {
-  const { data, error, refetch } = useQuery(accountsQuery)
-  const failure = error && <Failure error={error} retry={() => void refetch()} />
-  if (failure && !data) return failure
+  const query = useQuery(accountsQuery)
+  const { data } = query
   return (
-    <>
-      {failure}
+    <Known query={query}>
       <DataTable
         minWidth={680}
         columns={['Name', 'State', 'Workspaces', 'Last seen', 'Created']}
@@ -34,7 +32,7 @@ function UserList() {
           <UserRow key={account.accountId} account={account} />
         ))}
       </DataTable>
-    </>
+    </Known>
   )
 }
 

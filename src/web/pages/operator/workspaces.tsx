@@ -7,6 +7,7 @@ import { DataTable } from '../../components/data-table.tsx'
 import { SubmitRow } from '../../components/forms/fields.tsx'
 import { useSubmit } from '../../components/hooks/use-submit.ts'
 import { Failure } from '../../components/states/failure.tsx'
+import { Known } from '../../components/states/known.tsx'
 import { LARGEST_QUOTA } from '../../limits.ts'
 import { OperatorPage } from './operator-page.tsx'
 
@@ -28,13 +29,11 @@ const PARTS = [
 ] as const
 
 function WorkspaceList() {
-  const { data, error, refetch } = useQuery(workspaceUsesQuery)
+  const query = useQuery(workspaceUsesQuery)
+  const { data } = query
   const [changing, setChanging] = useState<WorkspaceUse>()
-  const failure = error && <Failure error={error} retry={() => void refetch()} />
-  if (failure && !data) return failure
   return (
-    <>
-      {failure}
+    <Known query={query}>
       <DataTable minWidth={680} columns={['Workspace', ...PARTS.map(({ label }) => label)]} actions>
         {data?.workspaces.map((one) => (
           <Table.Tr key={one.workspaceId}>
@@ -59,7 +58,7 @@ function WorkspaceList() {
         ))}
       </DataTable>
       {changing && <ChangeQuota workspace={changing} onClose={() => setChanging(undefined)} />}
-    </>
+    </Known>
   )
 }
 

@@ -5,7 +5,7 @@ import { type Accuracy as Answer, accuracyQuery } from '../../../api/operator.ts
 import { Placeholder, Words } from '../../../components/loading/skeletons.tsx'
 import { Section } from '../../../components/section.tsx'
 import { Empty } from '../../../components/states/empty.tsx'
-import { Failure } from '../../../components/states/failure.tsx'
+import { Known } from '../../../components/states/known.tsx'
 import { Moment } from '../../../components/values/moment.tsx'
 import { text } from '../../../search.ts'
 import { OperatorPage } from '../operator-page.tsx'
@@ -25,10 +25,9 @@ export const Accuracy = () => (
 )
 
 function Measured() {
-  const { data, error, refetch } = useQuery(accuracyQuery)
+  const query = useQuery(accuracyQuery)
+  const { data } = query
   const provider = text((useSearch({ strict: false }) as Record<string, unknown>).provider)
-  const failure = error && <Failure error={error} retry={() => void refetch()} />
-  if (failure && !data) return failure
   if (data && !data.newest)
     return (
       <Empty title="Not measured yet">
@@ -37,18 +36,19 @@ function Measured() {
     )
   return (
     <Stack>
-      {failure}
-      <Totals newest={data?.newest} />
-      <Section title="Last 30 days" about="The share of served prices that is contradicted, and that is unconfirmed.">
-        {data ? <History days={data.history} /> : <Placeholder height={110} />}
-      </Section>
-      {provider !== undefined && <Contradicted key={provider} provider={provider} />}
-      <Section
-        title="Providers"
-        about="The worst first. A provider has a row for each rank of the sources that its prices are served from."
-      >
-        <GroupTable groups={data?.newest?.groups} />
-      </Section>
+      <Known query={query}>
+        <Totals newest={data?.newest} />
+        <Section title="Last 30 days" about="The share of served prices that is contradicted, and that is unconfirmed.">
+          {data ? <History days={data.history} /> : <Placeholder height={110} />}
+        </Section>
+        {provider !== undefined && <Contradicted key={provider} provider={provider} />}
+        <Section
+          title="Providers"
+          about="The worst first. A provider has a row for each rank of the sources that its prices are served from."
+        >
+          <GroupTable groups={data?.newest?.groups} />
+        </Section>
+      </Known>
     </Stack>
   )
 }

@@ -6,7 +6,7 @@ import { type AliasGroup, aliasesQuery } from '../../../api/operator.ts'
 import { useChangeSearch } from '../../../components/hooks/use-change-search.ts'
 import { useListSearch } from '../../../components/hooks/use-typed.ts'
 import { Placeholder } from '../../../components/loading/skeletons.tsx'
-import { Failure } from '../../../components/states/failure.tsx'
+import { Known } from '../../../components/states/known.tsx'
 import { text } from '../../../search.ts'
 import { OperatorPage } from '../operator-page.tsx'
 import { GroupForm } from './group-form.tsx'
@@ -24,14 +24,12 @@ export const Aliases = () => (
 )
 
 function Groups() {
-  const { data, error, refetch } = useQuery(aliasesQuery)
+  const query = useQuery(aliasesQuery)
+  const { data } = query
   const search = useSearch({ strict: false }) as Record<string, unknown>
   const change = useChangeSearch()
   const [typed, setTyped] = useListSearch()
   const [edited, setEdited] = useState<AliasGroup | 'new'>()
-  const failure = error && <Failure error={error} retry={() => void refetch()} />
-  // What is known stays, and with it what is typed into a form.
-  if (failure && !data) return failure
   const tab = text(search.tab) === 'proposals' ? 'proposals' : 'groups'
   const show = (value: string | null) => change({ tab: value === 'proposals' ? value : undefined })
   const wanted = typed.trim().toLowerCase()
@@ -41,30 +39,31 @@ function Groups() {
   )
   return (
     <Tabs value={tab} onChange={show} keepMounted={false}>
-      {failure}
-      <Tabs.List>
-        <Tabs.Tab value="groups">Groups ({data?.groups.length ?? '…'})</Tabs.Tab>
-        <Tabs.Tab value="proposals">Proposals ({data?.proposals.length ?? '…'})</Tabs.Tab>
-      </Tabs.List>
-      <Tabs.Panel value="groups" pt="md">
-        <Stack>
-          <Group justify="space-between">
-            <TextInput
-              aria-label="Find a group or a member"
-              placeholder="Find a group or a member"
-              value={typed}
-              onChange={(event) => setTyped(event.currentTarget.value)}
-              w={{ base: '100%', sm: 280 }}
-            />
-            <Button onClick={() => setEdited('new')}>Create a group</Button>
-          </Group>
-          <GroupTable groups={groups} isFiltered={wanted !== ''} onEdit={setEdited} />
-        </Stack>
-      </Tabs.Panel>
-      <Tabs.Panel value="proposals" pt="md">
-        {data ? <Proposals proposals={data.proposals} /> : <Placeholder height={320} />}
-      </Tabs.Panel>
-      {edited && <GroupForm group={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
+      <Known query={query}>
+        <Tabs.List>
+          <Tabs.Tab value="groups">Groups ({data?.groups.length ?? '…'})</Tabs.Tab>
+          <Tabs.Tab value="proposals">Proposals ({data?.proposals.length ?? '…'})</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="groups" pt="md">
+          <Stack>
+            <Group justify="space-between">
+              <TextInput
+                aria-label="Find a group or a member"
+                placeholder="Find a group or a member"
+                value={typed}
+                onChange={(event) => setTyped(event.currentTarget.value)}
+                w={{ base: '100%', sm: 280 }}
+              />
+              <Button onClick={() => setEdited('new')}>Create a group</Button>
+            </Group>
+            <GroupTable groups={groups} isFiltered={wanted !== ''} onEdit={setEdited} />
+          </Stack>
+        </Tabs.Panel>
+        <Tabs.Panel value="proposals" pt="md">
+          {data ? <Proposals proposals={data.proposals} /> : <Placeholder height={320} />}
+        </Tabs.Panel>
+        {edited && <GroupForm group={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
+      </Known>
     </Tabs>
   )
 }

@@ -6,7 +6,7 @@ import { DataTable } from '../../../components/data-table.tsx'
 import { useChangeSearch } from '../../../components/hooks/use-change-search.ts'
 import { useListSearch } from '../../../components/hooks/use-typed.ts'
 import { Empty } from '../../../components/states/empty.tsx'
-import { Failure } from '../../../components/states/failure.tsx'
+import { Known } from '../../../components/states/known.tsx'
 import { Moment } from '../../../components/values/moment.tsx'
 import { text } from '../../../search.ts'
 import { Freshness } from '../freshness.tsx'
@@ -29,7 +29,8 @@ const needsAttention = ({ problem, freshness, declared }: Source) =>
   declared && (problem !== undefined || freshness === 'stale')
 
 function SourceList() {
-  const { data, error, refetch } = useQuery(sourcesQuery)
+  const query = useQuery(sourcesQuery)
+  const { data } = query
   const search = useSearch({ strict: false }) as Record<string, unknown>
   const change = useChangeSearch()
   const [typed, setTyped] = useListSearch()
@@ -38,8 +39,6 @@ function SourceList() {
   const only = text(search.only) === 'problems' ? 'problems' : 'all'
   const open = text(search.source)
   const snapshot = text(search.snapshot)
-  const failure = error && <Failure error={error} retry={() => void refetch()} />
-  if (failure && !data) return failure
   const sources = data?.sources
   const broken = sources?.filter(needsAttention)
   // What needs attention comes first.
@@ -47,41 +46,42 @@ function SourceList() {
   const listed = (only === 'problems' ? broken : ordered)?.filter(({ source }) => source.includes(typed.trim()))
   return (
     <Stack>
-      {failure}
-      {data?.offline && <Offline />}
-      <Group>
-        <TextInput
-          aria-label="Find a source"
-          placeholder="Find a source"
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          w={{ base: '100%', sm: 260 }}
-        />
-        <SegmentedControl
-          aria-label="Which sources"
-          value={only}
-          onChange={(value) => show({ only: value === 'problems' ? value : undefined })}
-          data={[
-            { value: 'all', label: `All (${sources?.length ?? '…'})` },
-            { value: 'problems', label: `Need attention (${broken?.length ?? '…'})` },
-          ]}
-        />
-      </Group>
-      {listed?.length === 0 ? (
-        <Empty title={only === 'problems' ? 'No source needs attention' : 'No matching sources'}>
-          {only === 'problems' ? 'Show all sources to see when each was read.' : 'Remove a word from the search.'}
-        </Empty>
-      ) : (
-        <SourceTable sources={listed} isOffline={data?.offline === true} onOpen={(source) => step({ source })} />
-      )}
-      {open !== undefined && (
-        <SourceDrawer
-          source={open}
-          onClose={() => show({ source: undefined })}
-          onSnapshot={(hash) => step({ snapshot: hash })}
-        />
-      )}
-      {snapshot !== undefined && <SnapshotDialog hash={snapshot} onClose={() => show({ snapshot: undefined })} />}
+      <Known query={query}>
+        {data?.offline && <Offline />}
+        <Group>
+          <TextInput
+            aria-label="Find a source"
+            placeholder="Find a source"
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            w={{ base: '100%', sm: 260 }}
+          />
+          <SegmentedControl
+            aria-label="Which sources"
+            value={only}
+            onChange={(value) => show({ only: value === 'problems' ? value : undefined })}
+            data={[
+              { value: 'all', label: `All (${sources?.length ?? '…'})` },
+              { value: 'problems', label: `Need attention (${broken?.length ?? '…'})` },
+            ]}
+          />
+        </Group>
+        {listed?.length === 0 ? (
+          <Empty title={only === 'problems' ? 'No source needs attention' : 'No matching sources'}>
+            {only === 'problems' ? 'Show all sources to see when each was read.' : 'Remove a word from the search.'}
+          </Empty>
+        ) : (
+          <SourceTable sources={listed} isOffline={data?.offline === true} onOpen={(source) => step({ source })} />
+        )}
+        {open !== undefined && (
+          <SourceDrawer
+            source={open}
+            onClose={() => show({ source: undefined })}
+            onSnapshot={(hash) => step({ snapshot: hash })}
+          />
+        )}
+        {snapshot !== undefined && <SnapshotDialog hash={snapshot} onClose={() => show({ snapshot: undefined })} />}
+      </Known>
     </Stack>
   )
 }
