@@ -213,6 +213,8 @@ it('nothing stays of who has signed out, but that there is a service', async () 
   queryClient.setQueryData(visitorQuery.queryKey, { signUp: 'open' } as never)
   queryClient.setQueryData(['keys', 'w1'], ['one'])
   queryClient.getMutationCache().build(queryClient, { mutationKey: ['rename'] })
+  // The page of the test before may have written once more after its end.
+  sessionStorage.clear()
   sessionStorage.setItem(keyOf('typed'), 'by her')
   sessionStorage.setItem('other', 'kept')
   sessionEnded.notice(refusal(401, 'unauthorized'))
@@ -224,8 +226,7 @@ it('nothing stays of who has signed out, but that there is a service', async () 
       .map(({ queryKey, state }) => [queryKey, state.data]),
   ).toEqual([[visitorQuery.queryKey, undefined]])
   expect(queryClient.getMutationCache().getAll()).toEqual([])
-  expect([keyOf('typed'), 'other'].map((key) => sessionStorage.getItem(key))).toEqual([null, 'kept'])
-  sessionStorage.removeItem('other')
+  expect(Object.keys(sessionStorage)).toEqual(['other'])
   expect(sessionEnded.is()).toBe(false)
 })
 

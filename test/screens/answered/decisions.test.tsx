@@ -12,7 +12,7 @@ import {
   reviewItemQuery,
   reviewQuery,
 } from '../../../src/web/api/operator.ts'
-import { type Answers, daysAgo, knownScreens } from '../known/known.ts'
+import { type Answers, daysAgo, knownScreens, refused } from '../known/known.ts'
 
 const { openAnswered } = knownScreens()
 afterEach(() => void sessionEnded.signedIn())
@@ -72,11 +72,11 @@ it('items that changed before a decision about them are read again, each when it
   await page.key('j')
   await page.press('Approvea')
   expect(page.text()).toContain('2 decisions are sent in a few seconds.')
-  page.asked()
+  page.reads()
   await page.press('Send now')
   expect(page.decisions()).toEqual([['approve', { a: 'a1', c: 'c1' }]])
   await page.until('2 items were not decided')
-  expect(page.asked()).toContain('/v1/operator/review/c')
+  expect(page.reads()).toContain('/v1/operator/review/c')
   expect(await page.effects(), 'the page itself says it').toEqual([])
   await page.press('Look at it again')
   expect(page.text()).toContain('Not decided: c')
@@ -93,8 +93,7 @@ it('items that changed before a decision about them are read again, each when it
 })
 
 it('decisions that were refused for want of a session are sent again after the next sign-in', async () => {
-  const error = { code: 'unauthorized', message: 'Sign in.' }
-  const page = await review([A, B], { [DECIDE]: [{ status: 401, body: { error } }, decided(done('a'))] }, [B])
+  const page = await review([A, B], { [DECIDE]: [refused(401, 'unauthorized', 'Sign in.'), decided(done('a'))] }, [B])
   await page.press('Approvea')
   await page.press('Send now')
   await page.until('Your session has ended. They are sent when you have signed in again.')
@@ -106,8 +105,7 @@ it('decisions that were refused for want of a session are sent again after the n
 })
 
 it('decisions that were refused for another reason wait for their operator, whoever signs in', async () => {
-  const error = { code: 'invalid_body', message: 'It broke.' }
-  const page = await review([A, B], { [DECIDE]: [{ status: 400, body: { error } }] })
+  const page = await review([A, B], { [DECIDE]: [refused(400, 'invalid_body', 'It broke.')] })
   await page.press('Approvea')
   await page.press('Send now')
   await page.until('It broke.')
@@ -130,10 +128,10 @@ it('the next page says what became of the decisions of an operator who left', as
 
 it('an item that changes while it is open is decided after it was read again', async () => {
   const page = await review([A, B], {}, [newer(A), B])
-  expect(page.asked()).toEqual([])
+  expect(page.reads()).toEqual([])
   await page.list([newer(A), B])
   await page.until(CHANGED)
-  expect(page.asked()).toEqual(['/v1/operator/review/a'])
+  expect(page.reads()).toEqual(['/v1/operator/review/a'])
   await page.key('a')
   expect(page.text(), 'nothing is decided yet').not.toContain('in a few seconds')
   await page.tick('Select all')
@@ -160,7 +158,7 @@ it('an item that leaves the list while it is open is read again, for how it was 
   const page = await review([A, B])
   await page.list([B])
   await page.until('This item left the list while you were looking at it.')
-  expect(page.asked()).toEqual(['/v1/operator/review/a'])
+  expect(page.reads()).toEqual(['/v1/operator/review/a'])
 })
 
 it('the preview of a decision about many items names those it leaves out', async () => {
@@ -193,7 +191,7 @@ it('the queue is narrowed to a resource that is typed, and whole again without',
   await page.type(label, ' a/b ')
   await waitFor(() => expect(page.address()).toBe('/operator/review?resource=a%2Fb'))
   await page.until('About a')
-  expect(page.asked()).toContain('/v1/operator/review?resource=a%2Fb')
+  expect(page.reads()).toContain('/v1/operator/review?resource=a%2Fb')
   await page.type(label, '  ')
   await waitFor(() => expect(page.address()).toBe('/operator/review'))
 })

@@ -16,11 +16,10 @@ import {
   sourcesQuery,
   workspaceUsesQuery,
 } from '../../../src/web/api/operator.ts'
-import { type Answers, daysAgo, hoursAgo, knownScreens } from '../known/known.ts'
+import { type Answers, daysAgo, hoursAgo, knownScreens, refused } from '../known/known.ts'
 
 const { openAnswered } = knownScreens()
 
-const refusal = (status: number, code: string, message: string) => ({ status, body: { error: { code, message } } })
 const member = (resource: string) => ({ provider: 'acme', resource })
 const group = (id: string, more: Partial<AliasGroup> = {}): AliasGroup => ({
   ...{ id, name: `Group ${id}`, revision: 3, updatedAt: daysAgo(2), members: [member('one'), member('two')], ...more },
@@ -47,7 +46,7 @@ const aliases = (answers: Answers, groups: AliasGroup[], proposals: AliasProposa
     (queryClient) => queryClient.setQueryData(aliasesQuery.queryKey, { groups, proposals }),
   )
 const SAVE = 'PUT /v1/operator/aliases/g1'
-const stale = refusal(409, 'alias_changed', 'Group g1 was saved meanwhile.')
+const stale = refused(409, 'alias_changed', 'Group g1 was saved meanwhile.')
 const revisions = (requests: string[]) => requests.map((one) => JSON.parse(one.replace(`${SAVE} `, '')).ifRevision)
 
 it('a group that someone else saved meanwhile is saved on top of theirs, and shown as saved', async () => {
@@ -78,21 +77,21 @@ it('a group that someone else saved meanwhile is saved on top of theirs, and sho
 
 it('a group whose new version is not known says why it was not saved', async () => {
   const cases: [name: string, answers: Answers, now: AliasGroup[]][] = [
-    ['it cannot be read', { [SAVE]: [stale], [LIST]: [refusal(400, 'unknown', 'Not read.')] }, []],
+    ['it cannot be read', { [SAVE]: [stale], [LIST]: [refused(400, 'unknown', 'Not read.')] }, []],
     ['it is gone', { [SAVE]: [stale] }, [group('g0')]],
-    ['another refusal', { [SAVE]: [refusal(409, 'other', 'Group g1 was saved meanwhile.')] }, [group('g1')]],
+    ['another refusal', { [SAVE]: [refused(409, 'other', 'Group g1 was saved meanwhile.')] }, [group('g1')]],
   ]
   for (const [name, answers, now] of cases) {
     const page = await aliases(answers, [group('g1')], [], now)
     await page.press('Edit Group g1')
     await page.type(/^Members/, 'acme:one')
-    page.asked()
+    page.reads()
     await page.press('Save')
     await page.until('Group g1 was saved meanwhile.')
     expect(page.text(), name).toContain('Group not saved')
     expect(page.text(), name).toContain('{Members *: acme:one}')
     expect(page.text(), name).not.toContain('Someone else')
-    expect(page.asked().length, name).toBe(name === 'another refusal' ? 0 : 1)
+    expect(page.reads().length, name).toBe(name === 'another refusal' ? 0 : 1)
     page.close()
   }
 })
@@ -192,11 +191,11 @@ it('a source that was started is looked at at once, and again when it is likely 
     'says list is being read: The result appears here. Changes go out with the next check.',
   ])
   const both = ['/v1/operator/sources', '/v1/operator/sources/list']
-  expect(page.asked().sort()).toEqual(both)
+  expect(page.reads().sort()).toEqual(both)
   for (const [work, wait] of later) if (wait === 5_000) work()
   const again: string[] = []
   await waitFor(() => {
-    again.push(...page.asked())
+    again.push(...page.reads())
     expect(again.sort()).toEqual(both)
   }, WITHIN_SECONDS)
 })

@@ -14,14 +14,13 @@ import {
   webhooksQuery,
 } from '../../../src/web/api/webhooks.ts'
 import { NEW_WEBHOOK } from '../../../src/web/pages/webhooks/form/form-values.ts'
-import { type Answers, failed, hoursAgo, knownScreens } from '../known/known.ts'
+import { type Answers, failed, hoursAgo, knownScreens, refused } from '../known/known.ts'
 import { webhook } from '../known/webhook.ts'
 import type { Knowledge } from '../screen.tsx'
 
 const { openAnswered, openKnown } = knownScreens()
 afterEach(() => sessionStorage.clear())
 
-const refusal = (status: number, code: string, message: string) => ({ status, body: { error: { code, message } } })
 const choices = {
   ...{ providers: [{ provider: 'acme', name: 'Acme', creditPriced: false, documents: [] }], groups: [] },
   privateEndpoints: false,
@@ -45,8 +44,8 @@ const bodyOf = (request: string | undefined, of: string) => JSON.parse(request!.
 
 it('what someone else saved meanwhile is shown beside what is typed, and can then be replaced', async () => {
   const page = await settings({
-    [READ]: [{ body: { webhook: theirs } }, refusal(400, 'unknown', 'Not read.')],
-    [SAVE]: [refusal(409, 'webhook_changed', 'It changed.'), { body: { webhook: saved } }],
+    [READ]: [{ body: { webhook: theirs } }, refused(400, 'unknown', 'Not read.')],
+    [SAVE]: [refused(409, 'webhook_changed', 'It changed.'), { body: { webhook: saved } }],
   })
   await page.type(/^Name/, 'Mine')
   await page.press('Save')
@@ -86,7 +85,7 @@ it('what someone else saved is said until it is saved again, and not where it is
 })
 
 it('a webhook that someone deleted meanwhile is said to be gone', async () => {
-  const gone = refusal(404, 'not_found', 'There is none.')
+  const gone = refused(404, 'not_found', 'There is none.')
   const page = await settings({ [READ]: [gone], [SAVE]: [gone] })
   await page.type(/^Name/, 'Mine')
   await page.press('Save')
@@ -106,7 +105,7 @@ it('a webhook that is created opens with its secret, and nothing of what was typ
   const page = await openAnswered(
     '/webhooks/new?workspace=w1',
     {
-      [CREATE]: [refusal(409, 'webhook_limit', 'There are too many.'), { status: 201, body: { webhook: created } }],
+      [CREATE]: [refused(409, 'webhook_limit', 'There are too many.'), { status: 201, body: { webhook: created } }],
       'POST /v1/webhook-preview': [{ body: { since: hoursAgo(9), events: 0, byType: {} } }],
       'GET /v1/webhooks': [{ body: { webhooks: [webhook(), created], most: 10 } }],
     },
@@ -119,11 +118,11 @@ it('a webhook that is created opens with its secret, and nothing of what was typ
   expect(page.text()).toContain('There are too many.')
   expect(isKept()).toBe(true)
   page.changes()
-  page.asked()
+  page.reads()
   await page.press('Create the webhook')
   expect(page.changes()).toHaveLength(1)
   expect(page.address()).toBe('/webhooks/h7?workspace=w1&tab=secret')
-  expect(page.asked()).toContain('/v1/webhooks?workspace=w1')
+  expect(page.reads()).toContain('/v1/webhooks?workspace=w1')
   expect(isKept()).toBe(false)
 })
 
@@ -193,7 +192,7 @@ it('a rotated secret is shown, and only what is known of its webhook itself is r
   await page.press('Rotate the secret')
   await page.press('Rotate')
   await page.until('Two secrets are valid')
-  expect(page.asked()).toEqual(['/v1/webhooks/h1'])
+  expect(page.reads()).toEqual(['/v1/webhooks/h1'])
   expect(page.queryClient.getQueryState(deliveriesQuery('h1').queryKey)?.isInvalidated).toBe(false)
   expect(page.queryClient.getQueryData(secretQuery('h1', 'card').queryKey)).toEqual(rotated)
 })

@@ -42,6 +42,11 @@ export const overview = (): Overview => ({
 
 /** What the service answers to a request without its query (`GET /v1/webhooks`): one after the other, the last again and again. */
 export type Answers = { [request: string]: { status?: number; body?: object }[] }
+/** An answer that says what is wrong. */
+export const refused = (status: number, code: string, message: string) => ({
+  status,
+  body: { error: { code, message } },
+})
 
 /** Pages that know what the service would answer: for states that take days or many sources to come about. Call at the top of a file. */
 export function knownScreens() {
@@ -77,13 +82,10 @@ export function knownScreens() {
   }
   /** Opens a page whose requests are answered so; any other is refused. */
   async function openAnswered(path: string, answers: Answers, more: Knowledge = () => {}) {
-    const asked: string[] = []
     const inject = async ({ method, url }: { method: string; url: string }) => {
-      if (method === 'GET') asked.push(url)
       const [next, ...others] = answers[`${method} ${url.split('?')[0]}`] ?? []
       if (others.length > 0) answers[`${method} ${url.split('?')[0]}`] = others
-      const refusal = { status: 400, body: { error: { code: 'unknown', message: 'No answer.' } } }
-      const { status = 200, body = {} } = next ?? refusal
+      const { status = 200, body = {} } = next ?? refused(400, 'unknown', 'No answer.')
       return { statusCode: status, body: JSON.stringify(body), headers: {}, cookies: [] }
     }
     let queryClient!: QueryClient
@@ -92,8 +94,7 @@ export function knownScreens() {
       more(client)
     }, session)
     const screen = await openScreen({ server: { inject } as unknown as Api, known }, path)
-    /** What was read since this was asked last. */
-    return { ...screen, queryClient, asked: () => asked.splice(0) }
+    return { ...screen, queryClient }
   }
   /** Opens pages one after the other. Returns what each shows, or how it differs from the first where that is shorter. */
   async function shownOf(pages: Record<string, () => Promise<Screen>>): Promise<string[]> {
