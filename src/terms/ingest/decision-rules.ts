@@ -68,7 +68,7 @@ type ArrivedText = {
 /** What to do with a text that is a document, fetched at `now`. */
 export function decide(state: DocumentState, text: ArrivedText, now: Instant, delays: ConfirmationDelays): Decision {
   const { normalHash, near } = text
-  const holding = text.doubts.filter((doubt) => HOLDING.includes(doubt))
+  const holding = text.doubts.filter(holds)
   const { current, open, known } = state
   if (!current) return { action: 'introduce', ...(open && { expired: open }) }
   const expired = open && open.normalHash !== normalHash ? open : undefined
@@ -159,5 +159,7 @@ function partDelayOf(
   return returns || lasting.includes(DOUBTS.region) ? Math.max(ownMs, returnDelay(state, delays)) : ownMs
 }
 
+const holds = (doubt: string): boolean => HOLDING.includes(doubt)
+
 /** Whether one of these doubts holds a text. */
-export const isHeld = (doubts: string[]): boolean => doubts.some((doubt) => HOLDING.includes(doubt))
+export const isHeld = (doubts: string[]): boolean => doubts.some(holds)
