@@ -12,7 +12,6 @@ import {
   dropSecondNames,
   forgetEvidence,
   keptByPeople,
-  listedElsewhere,
   moveToEvidence,
   ownResources,
   respell,
@@ -21,6 +20,7 @@ import {
 } from './authority-store.ts'
 import { coveredByComplete, hasNoOutput, unlistedElsewhere } from './complete-rules.ts'
 import { completeLists, inputAlone, ownCompleteProviders } from './complete-store.ts'
+import { readElsewhere, type SeenElsewhere } from './listed-meanwhile.ts'
 import { oneName } from './one-name-rules.ts'
 import {
   type InPlace,
@@ -51,6 +51,8 @@ export type SettledAuthority = {
   ending: TakenOver[]
   /** The sources that lose resources, as they were compared with. */
   from: { source: string; priceVersion: string }[]
+  /** What other sources listed then; undefined where no other source matters. */
+  seen?: SeenElsewhere
 }
 
 export const NOTHING_TAKEN: SettledAuthority = { covered: 0, taken: new Set(), served: new Map(), ending: [], from: [] }
@@ -64,7 +66,7 @@ export async function settleAuthority(
   sql: Sql,
   { source, table, now, again }: { source: string; table: string; now: Instant; again: boolean },
 ): Promise<SettledAuthority> {
-  const elsewhere = await listedElsewhere(sql, table, source, now)
+  const { elsewhere, seen } = await readElsewhere(sql, { source, table }, now)
   const own = await ownResources(sql, source)
   const kept = await keptByPeople(sql, table, source)
   const shared = [...elsewhere, ...own.filter((one) => one.shared)].map(({ provider }) => provider)
@@ -97,8 +99,8 @@ export async function settleAuthority(
   const { covered, taking } = settled
   const { taken, unlisted, instead } = taking
   return taken.length + unlisted.length + instead.length === 0
-    ? { ...NOTHING_TAKEN, covered }
-    : { covered, ...(await endingLines(sql, taking)) }
+    ? { ...NOTHING_TAKEN, covered, seen }
+    : { covered, seen, ...(await endingLines(sql, taking)) }
 }
 
 /** What a source takes over: resources, and the kinds of prices that it reads; lines, where it contradicts or follows another source. */
@@ -120,7 +122,7 @@ type Taking = {
  * Returns the lines that are served for resources by the sources that lose them. The first source's price is what
  * changes. A source that is not declared any more loses to a complete list whatever kinds of prices it had.
  */
-async function endingLines(sql: Sql, taking: Taking): Promise<Omit<SettledAuthority, 'covered'>> {
+async function endingLines(sql: Sql, taking: Taking): Promise<Omit<SettledAuthority, 'covered' | 'seen'>> {
   const { taken, unlisted, readsInputAlone, kinds, instead, left, kept } = taking
   const losing = [...taken, ...unlisted]
   const isUnlisted = new Set(unlisted.map(resourceKey))

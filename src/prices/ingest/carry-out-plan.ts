@@ -8,6 +8,7 @@ import {
 } from '../../catalog/sources/source-ingest-store.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Sql, Tx } from '../../lib/sql.ts'
+import { isListedMeanwhile } from '../authority/listed-meanwhile.ts'
 import type { SettledAuthority, TakenOver } from '../authority/settle-authority.ts'
 import { replaceUnsaid } from '../confirmation/confirmation-store.ts'
 import { providerChanges } from '../events/change-rules.ts'
@@ -52,6 +53,8 @@ export type Work = {
   /** Resources that the source takes over from others, and those others as they were compared with. */
   takenOver: TakenOver[]
   takenFrom: SettledAuthority['from']
+  /** What other sources listed when that was decided; undefined where nothing is compared with it. */
+  seen?: SettledAuthority['seen']
   /** What decides which of the items that open ask a person. */
   asking: Asking
   /** What the snapshot announces for days to come. */
@@ -121,6 +124,7 @@ async function publish(sql: Sql, work: Work, report: IngestReport): Promise<void
   const { input, plan, known, takenOver, takenFrom, asking, lastBatch } = work
   const publishNow = async (tx: Tx, stamp: Stamp) => {
     await claimLines(tx, work)
+    await refuseListedMeanwhile(tx, work, stamp.at)
     if (takenOver.length > 0) await claimTakenFrom(tx, takenFrom)
     const first =
       lastBatch === undefined ? [] : await publishBatches(tx, stamp, work, { from: lastBatch, to: lastBatch })
@@ -138,6 +142,7 @@ async function publish(sql: Sql, work: Work, report: IngestReport): Promise<void
 export async function publishBatchesAlone(sql: Sql, work: Work, batches: Batches, report: IngestReport): Promise<void> {
   const publishNow = async (tx: Tx, stamp: Stamp) => {
     await claimLines(tx, work)
+    await refuseListedMeanwhile(tx, work, stamp.at)
     return publishBatches(tx, stamp, work, batches)
   }
   for (const part of await publishing(sql, publishNow, work.input.at)) countPublished(report, part)
@@ -162,6 +167,12 @@ const announcingOf = ({ input, ingested, upcoming, reread }: Work): Announcing =
 
 async function claimLines(tx: Tx, { ingested, priceVersion }: Work): Promise<void> {
   if (!(await claimPriceVersion(tx, ingested.source, priceVersion))) throw new StalePlanError()
+}
+
+/** What another source began to list meanwhile is planned again: one of both decides about it. */
+async function refuseListedMeanwhile(tx: Tx, { input, seen }: Work, at: Instant): Promise<void> {
+  const snapshot = { source: input.source.source, table: input.staged.table }
+  if (seen && (await isListedMeanwhile(tx, snapshot, seen, at))) throw new StalePlanError()
 }
 
 /** A source that loses resources must not have changed since it was compared with, and gives way by its own next check. */

@@ -3,6 +3,7 @@ import type { Instant } from '../../lib/instant.ts'
 import type { SettledAuthority } from '../authority/settle-authority.ts'
 import { type ParsedPrices, readableName } from '../schema.ts'
 import type { StagedSnapshot } from '../staging/stage-prices.ts'
+import type { KnownSource } from '../store/line-state-store.ts'
 
 /** A snapshot that is ingested. */
 type Ingesting = {
@@ -26,8 +27,8 @@ export type StagedInput = Ingesting & {
   suppressed: Record<string, number>
 }
 
-/** A staged snapshot of which is known what its source speaks for. */
-export type SettledInput = StagedInput & { authority: SettledAuthority }
+/** A staged snapshot of which is known what its source speaks for, with the source as it was before that. */
+export type SettledInput = StagedInput & { known: KnownSource; authority: SettledAuthority }
 
 /** The providers that a snapshot names, with names that can be stored. */
 export const storableProviders = ({ parsed }: StagedInput) =>
