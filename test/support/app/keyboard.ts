@@ -18,14 +18,11 @@ type Node = {
 const find = async (control: Locator): Promise<ElementHandle<Node>> =>
   (await control.elementHandle()) as ElementHandle<Node>
 
-/** Where the focus is, seen from a control that was found before. A page may have put another control in its place since. */
-const focusFrom = (node: Node): 'here' | 'elsewhere' | 'replaced' => {
-  if (!node.isConnected) return 'replaced'
-  return node === node.ownerDocument.activeElement ? 'here' : 'elsewhere'
-}
-
-/** What a focus may be shown with: on the control, around it, or on what stands for it. */
-const looksOf = (node: Node): string => {
+/**
+ * Whether a control that was found before has the focus, and its looks at the same moment: what a focus may be shown with
+ * on the control, around it, or on what stands for it. A page may have put another control in its place since.
+ */
+const stateOf = (node: Node): { focus: 'here' | 'elsewhere' | 'replaced'; looks: string } => {
   const looks: (string | undefined)[] = []
   for (let at: Node | null = node, depth = 0; at && depth < 3; at = at.parentElement, depth++) {
     for (const part of [at, at.nextElementSibling, at.previousElementSibling]) {
@@ -35,7 +32,8 @@ const looksOf = (node: Node): string => {
       looks.push(style.borderTopColor, style.backgroundColor, style.textDecorationLine)
     }
   }
-  return looks.join()
+  const hasFocus = node === node.ownerDocument.activeElement
+  return { focus: !node.isConnected ? 'replaced' : hasFocus ? 'here' : 'elsewhere', looks: looks.join() }
 }
 
 /** Someone without a pointer. What keys do not lead to, or what does not show that it has the focus, fails. */
@@ -45,23 +43,28 @@ export function byKeyboard(page: Page) {
   /** Goes to a control with one key, mostly Tab. It is looked up once: a look-up by role reads the whole page. */
   async function reach(control: Locator, key = 'Tab'): Promise<void> {
     let node = await find(control)
-    const before = await node.evaluate(looksOf)
-    for (let presses = 0; presses <= MAX_PRESSES; presses++) {
-      if (presses > 0) await keyboard.press(key)
-      let focus = await node.evaluate(focusFrom)
-      if (focus === 'replaced') {
+    const before = await node.evaluate(stateOf)
+    // A control that has the focus from the beginning cannot be compared with itself.
+    if (before.focus === 'here') return
+    for (let presses = 1; presses <= MAX_PRESSES; presses++) {
+      await keyboard.press(key)
+      let state = await node.evaluate(stateOf)
+      if (state.focus === 'replaced') {
         node = await find(control)
-        focus = await node.evaluate(focusFrom)
+        state = await node.evaluate(stateOf)
       }
-      // A control that has the focus from the beginning cannot be compared with itself.
-      if (focus === 'here') return presses > 0 ? seen(control, before) : undefined
+      if (state.focus === 'here' && (await isSeen(control, node, before.looks))) return
     }
     throw new Error(`${key} does not lead to ${control}`)
   }
 
-  async function seen(control: Locator, before: string): Promise<void> {
+  /** Returns false when the page moves the focus away: a dialog does once, when it has opened. */
+  async function isSeen(control: Locator, node: ElementHandle<Node>, before: string): Promise<boolean> {
     const until = Date.now() + allowedMs(FADE_MS)
-    while ((await control.evaluate(looksOf)) === before) {
+    for (;;) {
+      const { focus, looks } = await node.evaluate(stateOf)
+      if (focus !== 'here') return false
+      if (looks !== before) return true
       if (Date.now() > until) throw new Error(`Nothing shows that ${control} has the focus`)
     }
   }
