@@ -230,7 +230,9 @@ it('what narrows and orders prices, which is in their address', async () => {
   const steps: Parameters<typeof walk>[1] = [
     ...[{ tick: 'Confirmed by' }, 'Confirmed by the provider', { tick: 'Abilities' }, 'Caching', { key: 'Escape' }],
     ...[{ tick: 'Context window' }, 'Context of 128K or more', { tick: 'Order' }, 'Newest first'],
-    ...[{ tick: 'Order' }, 'Most sellers first', { tick: 'Machines' }, { tick: 'Models' }],
+    ...['Export', 'Show the request', { key: 'Escape' }],
+    ...[{ tick: 'Order' }, 'Most sellers first', { tick: 'Order' }, 'Most sellers first'],
+    ...[{ tick: 'Machines' }, { tick: 'Models' }],
   ]
   const shown = (await walk(narrowed, steps)).slice(1)
   const sellers = await explorer()()
