@@ -156,6 +156,18 @@ it('opens the one that was gone to with an arrow key, and none by an Enter that 
   screen.close()
 })
 
+it('marks and opens the first of what is typed next, also after an arrow key', async () => {
+  const screen = await page({ gp: models('third', 'fourth'), gpt: models('first', 'second') })
+  await screen.key('k', { ctrlKey: true })
+  await find(screen, 'gpt', '[first')
+  press('ArrowDown')
+  await find(screen, 'gp', '[third')
+  await waitFor(() => expect(document.querySelector('[data-selected]')?.textContent).toMatch('third'))
+  press('Enter')
+  await opened(screen, '/prices/acme/third')
+  screen.close()
+})
+
 it('names comparisons, and first the provider whose whole name was typed', async () => {
   const found = {
     ...models('acme-model'),
