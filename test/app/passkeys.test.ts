@@ -35,6 +35,13 @@ describe('passkeys', () => {
     (await app.send('POST /v1/account/passkeys/challenge', { session, body })).json.options as Creation
   const add = (passkey: object, name = 'Laptop') =>
     app.send('POST /v1/account/passkeys', { session, body: { name, passkey } })
+  /** What someone else's device is registered with. */
+  async function addOfAnother() {
+    const { sessionToken } = await addAccount(db.sql, 'other@example.com')
+    const begun = await app.send('POST /v1/account/passkeys/challenge', { session: sessionToken, body: {} })
+    const passkey = createAuthenticator().make(begun.json.options as Creation)
+    await app.send('POST /v1/account/passkeys', { session: sessionToken, body: { name: 'Phone', passkey } })
+  }
   const list = async () => (await app.send('GET /v1/account/passkeys', { session })).json
 
   /** A new device whose passkey the account has. */
@@ -60,6 +67,7 @@ describe('passkeys', () => {
   const refused = { status: 401, code: 'invalid_credentials', session: undefined }
 
   it('are added, sign in without password and code, are renamed, and are removed with the password', async () => {
+    await addOfAnother()
     expect(await list()).toEqual({ offered: 'yes', host: 'localhost', asksForPassword: false, passkeys: [] })
     const { secret } = (await app.send('POST /v1/account/totp', { session, body: { currentPassword: PASSWORD } }))
       .json as { secret: string }

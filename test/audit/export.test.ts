@@ -11,11 +11,11 @@ import { testDatabase } from '../support/database.ts'
 describe('an export of the audit log', () => {
   const db = testDatabase({ each: true })
   const app = testApp(db)
-  /** Entries an hour apart, with everything that a file has to quote. */
+  /** Entries an hour apart, with everything that a file has to quote. They are stored in another order than they are read. */
   const fill = (count: number) => db.sql`
-    insert into audit_entry (at, action, email, subject, detail)
-    select timestamptz '2026-01-01T00:00:00Z' + n * interval '1 hour', 'key_created', 'a@example.com', 'say "' || n || '", ok',
-           jsonb_build_object('name', E'two\nlines') from generate_series(0, ${count - 1}) as n`
+    insert into audit_entry (entry_id, at, action, email, subject, detail)
+    select lpad(to_hex(n), 32, '0')::uuid, timestamptz '2026-01-01T00:00:00Z' + n * interval '1 hour', 'key_created', 'a@example.com', 'say "' || n || '", ok',
+           jsonb_build_object('name', E'two\nlines') from generate_series(0, ${count - 1}) as n order by n desc`
 
   it('has every entry once, the oldest first, also where they are many', async () => {
     await fill(2_500)
