@@ -1,13 +1,18 @@
-import type { UseQueryResult } from '@tanstack/react-query'
+import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Failure } from './failure.tsx'
 
-type Props = { query: UseQueryResult; children: ReactNode }
+type Props = { query: UseQueryResult | UseInfiniteQueryResult; children: ReactNode }
 
 /** What is known stays where it cannot be read again, with the dialog that is open over it; the failure is above. */
-export const Known = ({ query: { data, error, refetch }, children }: Props) => (
-  <>
-    {error && <Failure error={error} retry={() => void refetch()} />}
-    {(!error || data !== undefined) && children}
-  </>
-)
+export function Known({ query, children }: Props) {
+  const { data, error, refetch } = query
+  // That of a further page is shown where that page would be.
+  const isOfAll = !('isFetchNextPageError' in query && query.isFetchNextPageError)
+  return (
+    <>
+      {error && isOfAll && <Failure error={error} retry={() => void refetch()} />}
+      {(!error || data !== undefined) && children}
+    </>
+  )
+}

@@ -1,4 +1,4 @@
-import { Button, Grid, Group, MultiSelect, SegmentedControl, Select, Stack, Text } from '@mantine/core'
+import { Grid, Group, MultiSelect, SegmentedControl, Select, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
@@ -8,7 +8,8 @@ import { isOfNow } from '../../api/prices.ts'
 import { ButtonLink } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { Empty } from '../../components/states/empty.tsx'
-import { Failure } from '../../components/states/failure.tsx'
+import { Known } from '../../components/states/known.tsx'
+import { NextPage } from '../../components/states/next-page.tsx'
 import { SIGNIFICANCES } from '../documents/significance.tsx'
 import { AsOfPicker, PastNotice } from '../prices/as-of.tsx'
 import { FeedExport } from './feed-export.tsx'
@@ -31,9 +32,8 @@ export function Changes() {
     minSignificance,
     asOf,
   }
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    feedPagesQuery(filter),
-  )
+  const pages = useInfiniteQuery(feedPagesQuery(filter))
+  const { data, hasNextPage } = pages
   const { data: visitor } = useQuery(visitorQuery)
   const { data: overview } = useQuery(overviewQuery)
   const items = data?.pages.flatMap((page) => page.items) ?? []
@@ -53,8 +53,7 @@ export function Changes() {
         <Grid.Col span={{ base: 12, md: 8.5 }}>
           <Stack>
             <Filters search={search} />
-            {error && !data && <Failure error={error} retry={() => void refetch()} />}
-            {!data && !error && <FeedLoading />}
+            <Known query={pages}>{!data && <FeedLoading />}</Known>
             {data && items.length > 0 && <FeedList items={items} order={2} />}
             {data && !hasNextPage && (
               <RecordedChanges
@@ -70,11 +69,7 @@ export function Changes() {
                 }
               />
             )}
-            {hasNextPage && (
-              <Button variant="default" onClick={() => void fetchNextPage()} loading={isFetchingNextPage}>
-                Show earlier changes
-              </Button>
-            )}
+            {hasNextPage && <NextPage query={pages}>Show earlier changes</NextPage>}
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 3.5 }}>

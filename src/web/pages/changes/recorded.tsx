@@ -1,8 +1,9 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { recordedPagesQuery } from '../../api/feed.ts'
 import { Failure } from '../../components/states/failure.tsx'
+import { NextPage } from '../../components/states/next-page.tsx'
 import { FeedList, FeedLoading } from './feed-list.tsx'
 import type { ChangesSearch } from './search.ts'
 
@@ -22,10 +23,8 @@ type Props = {
 export function RecordedChanges({ search, none }: Props) {
   const { types, providers, direction, asOf } = search
   const filter = { types: types?.join(','), providers: providers?.join(','), direction, asOf }
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    ...recordedPagesQuery(filter),
-    enabled: canHave(search),
-  })
+  const pages = useInfiniteQuery({ ...recordedPagesQuery(filter), enabled: canHave(search) })
+  const { data, error, refetch, hasNextPage } = pages
   if (!canHave(search)) return none
   if (!data) return error ? <Failure error={error} retry={() => void refetch()} /> : <FeedLoading />
   const items = data.pages.flatMap((page) => page.items)
@@ -36,11 +35,7 @@ export function RecordedChanges({ search, none }: Props) {
         From the price history: no events were sent for these changes, or they are no longer stored.
       </Text>
       <FeedList items={items} order={2} />
-      {hasNextPage && (
-        <Button variant="default" onClick={() => void fetchNextPage()} loading={isFetchingNextPage}>
-          Show earlier changes
-        </Button>
-      )}
+      {hasNextPage && <NextPage query={pages}>Show earlier changes</NextPage>}
     </Stack>
   )
 }

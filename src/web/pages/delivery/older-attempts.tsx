@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { olderAttempts } from '../../api/webhooks.ts'
+import { NextPage } from '../../components/states/next-page.tsx'
 import { Attempts } from './attempts.tsx'
 
 type Delivery = { id: string; olderAttempts?: string }
@@ -8,7 +8,7 @@ type Delivery = { id: string; olderAttempts?: string }
 /** The attempts before those that are shown, a page for each click, the newest page first. */
 export function OlderAttempts({ webhookId, delivery }: { webhookId: string; delivery: Delivery }) {
   const first = delivery.olderAttempts
-  const { data, fetchNextPage, hasNextPage, isFetching } = useInfiniteQuery({
+  const pages = useInfiniteQuery({
     queryKey: ['webhook', webhookId, 'deliveries', delivery.id, 'attempts before', first],
     queryFn: async ({ pageParam }) => (await olderAttempts(webhookId, delivery.id, pageParam)).delivery,
     initialPageParam: first ?? '',
@@ -16,17 +16,13 @@ export function OlderAttempts({ webhookId, delivery }: { webhookId: string; deli
     enabled: false,
   })
   if (first === undefined) return null
-  const more = data === undefined || hasNextPage
+  const { data, hasNextPage } = pages
   return (
     <>
       {data?.pages.map((page, index) => (
         <Attempts key={page.olderAttempts ?? index} attempts={page.attempts} title="Earlier attempts" />
       ))}
-      {more && (
-        <Button variant="default" loading={isFetching} onClick={() => fetchNextPage()}>
-          Show earlier attempts
-        </Button>
-      )}
+      {(data === undefined || hasNextPage) && <NextPage query={pages}>Show earlier attempts</NextPage>}
     </>
   )
 }

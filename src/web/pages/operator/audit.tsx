@@ -11,7 +11,8 @@ import { useAction } from '../../components/hooks/use-action.ts'
 import { useChangeSearch } from '../../components/hooks/use-change-search.ts'
 import { lazyPart } from '../../components/loading/lazy-part.ts'
 import { Empty } from '../../components/states/empty.tsx'
-import { Failure } from '../../components/states/failure.tsx'
+import { Known } from '../../components/states/known.tsx'
+import { NextPage } from '../../components/states/next-page.tsx'
 import { text } from '../../search.ts'
 import { saveCsv } from '../prices/take-away/save-csv.ts'
 import { Entries } from './audit-entries.tsx'
@@ -91,21 +92,21 @@ export function AuditLog({ isForOperators = false, workspace }: Props) {
           <DownloadAudit onClose={whole.close} />
         </Suspense>
       )}
-      {log.error && <Failure error={log.error} retry={() => void log.refetch()} />}
-      {entries?.length === 0 && <Empty title="No entries">Choose another action or check back later.</Empty>}
-      {!log.error && entries?.length !== 0 && (
-        <Entries
-          entries={entries}
-          isForOperators={isForOperators}
-          onPerson={accountId ? undefined : (chosen) => change({ who: chosen })}
-        />
-      )}
+      <Known query={log}>
+        {entries?.length === 0 ? (
+          <Empty title="No entries">Choose another action or check back later.</Empty>
+        ) : (
+          <Entries
+            entries={entries}
+            isForOperators={isForOperators}
+            onPerson={accountId ? undefined : (chosen) => change({ who: chosen })}
+          />
+        )}
+      </Known>
       {log.hasNextPage && (
-        <Group justify="center">
-          <Button variant="default" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-            Older entries
-          </Button>
-        </Group>
+        <Stack align="center">
+          <NextPage query={log}>Older entries</NextPage>
+        </Stack>
       )}
     </Stack>
   )
