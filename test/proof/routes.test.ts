@@ -53,6 +53,7 @@ describe('the files of the log', () => {
       'tile/0/0',
       'tile/0/x000/000',
       'tile/2/000.p/1',
+      'tile/9/000.p/1',
       'tile/9/000',
       'tile/entries/002.p/1',
       '0a1b2c3d/checkpoint',

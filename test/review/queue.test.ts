@@ -11,11 +11,14 @@ import { findItems } from '../../src/review/find-in-queue.ts'
 import { itemContext, itemLines } from '../../src/review/item-details.ts'
 import { day, model, models, observed } from '../prices/observed.ts'
 import { eventsOf, priceNow, snapshot } from '../prices/support.ts'
+import { addOperator } from '../support/accounts.ts'
+import { testApp } from '../support/app/app.ts'
 import { testDatabase } from '../support/database.ts'
 import { EMPTY } from '../support/empty.ts'
 import { isolation } from '../support/isolation.ts'
 
 const db = testDatabase({ each: true })
+const app = testApp(db)
 const who = { actor: 'ada', reason: 'seen on the price page' }
 
 /** A resource of a provider of its own whose prices are held, a thousand times too high, since the n-th day. */
@@ -68,6 +71,9 @@ describe('the review queue', () => {
       ['lab/alpha-9-safe', 'output_tokens', '0.000012'],
     ])
     expect(known.some((price) => 'ends' in price)).toBe(false)
+    const { sessionToken: session } = await addOperator(db.sql)
+    const shown = (await app.send(`GET /v1/operator/review/${item!.id}`, { session })).json.known as object[]
+    expect(shown).toMatchObject(known.map(({ resource }) => ({ resource, perUnit: 'USD per million tokens' })))
     expect(await listAbsentPrices(db.sql, 'no-such-item')).toEqual([])
   })
 

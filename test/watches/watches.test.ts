@@ -7,7 +7,7 @@ import { deleteWatch } from '../../src/watches/delete-watch.ts'
 import { editWatch } from '../../src/watches/edit-watch.ts'
 import { listWatches } from '../../src/watches/list-watches.ts'
 import { watchBody } from '../../src/watches/schema.ts'
-import { advanceWatches, lockPlan } from '../../src/watches/watch-store.ts'
+import { advanceWatches } from '../../src/watches/watch-store.ts'
 import { addAccount, fiftyAtOnce, PASSWORD } from '../support/accounts.ts'
 import { testDatabase } from '../support/database.ts'
 import { someoneWaits } from '../support/locks.ts'
@@ -188,7 +188,7 @@ describe('what is mailed of it', () => {
     await record(db.sql, changed('2', '1'))
     let other: Promise<number> | undefined
     await db.sql.begin(async (tx) => {
-      await lockPlan(tx, 'at_once')
+      await tx`select from watch_plan where frequency = 'at_once' for update`
       other = plan(db.sql)
       await someoneWaits(db.sql)
     })

@@ -48,7 +48,7 @@ export const reviewRoutes: AppRoute[] = [
     return {
       item: shownItem(item),
       lines: lines.map(shownLine),
-      known: item.kind === 'terms' ? [] : (await listAbsentPrices(sql, itemId)).map(shownKnown),
+      known: (await listAbsentPrices(sql, itemId)).map(shownKnown),
       beside: (await itemContext({ sql, isolation }, lines)).map(shownBeside),
       ...(held && { document: shownDocument(held) }),
     }
