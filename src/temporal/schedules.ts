@@ -125,6 +125,6 @@ async function update(
   found: ScheduleDescription,
   paused: boolean,
 ): Promise<void> {
-  const state = paused && !found.state.paused ? { ...found.state, paused } : found.state
+  const state = { ...found.state, paused: paused || found.state.paused }
   await client.schedule.getHandle(scheduleId).update(() => ({ spec, action, policies, state }))
 }
