@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
+import { Client } from '@temporalio/client'
 import { TestWorkflowEnvironment } from '@temporalio/testing'
 import { Runtime, Worker, type WorkerOptions } from '@temporalio/worker'
 import { afterAll, beforeAll } from 'vitest'
 import type { Child } from '../../../src/embedded/process/child.ts'
+import { lazyConnection } from '../../../src/temporal/connect.ts'
 import { UNHURRIED } from '../../../src/temporal/unhurried.ts'
 import { shared } from '../shared.ts'
 import { startTimeSkipping } from './time-skipping.ts'
@@ -19,9 +21,15 @@ export function timeSkipping() {
 
 /** The suite's one real Temporal dev server: Schedules, lists and search attributes work, and time is real. */
 export function localTemporal() {
-  return environment(async () => ({
-    env: await TestWorkflowEnvironment.createFromExistingServer({ address: await shared('/temporal') }),
-  }))
+  return environment(async () => ({ env: await onServer(await shared('/temporal')) }))
+}
+
+/** Its client is ours: a call that a test leaves behind would otherwise throw from a timer when the connection is closed. */
+async function onServer(address: string): Promise<TestWorkflowEnvironment> {
+  const env = await TestWorkflowEnvironment.createFromExistingServer({ address })
+  await env.connection.close()
+  const connection = lazyConnection({ connection: { address } })
+  return Object.assign(env, { connection, client: new Client({ connection }) })
 }
 
 type StartedTemporal = { env: TestWorkflowEnvironment; server?: Child; folder?: string }
