@@ -1,4 +1,5 @@
 import { resourceKey } from '../../catalog/resource-rules.ts'
+import { joinKey } from '../../lib/collections.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Sql, Tx } from '../../lib/sql.ts'
 import { core } from '../plan/renames/name-rules.ts'
@@ -42,7 +43,7 @@ export async function isListedMeanwhile(
   return (await kindsListed(tx, same)).some((kind) => kinds.has(kind))
 }
 
-const listedName = (one: ListedElsewhere): string => `${one.source} ${resourceKey(one)}`
+const listedName = (one: ListedElsewhere): string => joinKey(one.source, resourceKey(one))
 
 /** Two lists may spell one model differently. */
 const modelKey = ({ provider, resource }: ResourceName): string => resourceKey({ provider, resource: core(resource) })

@@ -123,8 +123,7 @@ async function recordDone(tx: Tx, { ingested, content, plan, unsaid }: Work, at:
 async function publish(sql: Sql, work: Work, report: IngestReport): Promise<void> {
   const { input, plan, known, takenOver, takenFrom, asking, lastBatch } = work
   const publishNow = async (tx: Tx, stamp: Stamp) => {
-    await claimLines(tx, work)
-    await refuseListedMeanwhile(tx, work, stamp.at)
+    await claimToPublish(tx, work, stamp.at)
     if (takenOver.length > 0) await claimTakenFrom(tx, takenFrom)
     const first =
       lastBatch === undefined ? [] : await publishBatches(tx, stamp, work, { from: lastBatch, to: lastBatch })
@@ -141,8 +140,7 @@ async function publish(sql: Sql, work: Work, report: IngestReport): Promise<void
 /** Publishes batches of a first load in a publication of their own. */
 export async function publishBatchesAlone(sql: Sql, work: Work, batches: Batches, report: IngestReport): Promise<void> {
   const publishNow = async (tx: Tx, stamp: Stamp) => {
-    await claimLines(tx, work)
-    await refuseListedMeanwhile(tx, work, stamp.at)
+    await claimToPublish(tx, work, stamp.at)
     return publishBatches(tx, stamp, work, batches)
   }
   for (const part of await publishing(sql, publishNow, work.input.at)) countPublished(report, part)
@@ -169,8 +167,10 @@ async function claimLines(tx: Tx, { ingested, priceVersion }: Work): Promise<voi
   if (!(await claimPriceVersion(tx, ingested.source, priceVersion))) throw new StalePlanError()
 }
 
-/** What another source began to list meanwhile is planned again: one of both decides about it. */
-async function refuseListedMeanwhile(tx: Tx, { input, seen }: Work, at: Instant): Promise<void> {
+/** Also plans again what another source began to list meanwhile: one of both decides about it. */
+async function claimToPublish(tx: Tx, work: Work, at: Instant): Promise<void> {
+  await claimLines(tx, work)
+  const { input, seen } = work
   const snapshot = { source: input.source.source, table: input.staged.table }
   if (seen && (await isListedMeanwhile(tx, snapshot, seen, at))) throw new StalePlanError()
 }

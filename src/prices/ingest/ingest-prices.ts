@@ -63,12 +63,12 @@ export async function ingestStaged(sql: Sql, input: StagedInput, rowsAtOnce = RO
     const batches: Batches = { at }
     try {
       // Read before anything is compared, so that a publication in between makes this attempt stale.
-      const known = (await knownSource(sql, input.source.source))!
+      const state = (await knownSource(sql, input.source.source))!
       const settled = await settle(sql, { ...input, at }, attempt > 1)
       covered += settled.covered
       // While others publish again and again, the last attempt is made on what was seen.
       const authority = { ...settled, covered, seen: attempt < MAX_ATTEMPTS ? settled.seen : undefined }
-      const report = await ingestOnce(sql, { ...input, at, authority, known }, rowsAtOnce, batches)
+      const report = await ingestOnce(sql, { ...input, at, authority, before: state }, rowsAtOnce, batches)
       return before ? addReports(before, report) : report
     } catch (error) {
       if (!(error instanceof StalePlanError) || attempt === MAX_ATTEMPTS) throw error
@@ -89,7 +89,7 @@ type Batches = { at?: Instant; report?: IngestReport }
 
 async function ingestOnce(sql: Sql, input: SettledInput, rowsAtOnce: number, batches: Batches): Promise<IngestReport> {
   const { source } = input.source
-  const { staged, suppressed, authority, known: before } = input
+  const { staged, suppressed, authority, before } = input
   const first = before.ingestedAt === undefined
   const compared = await compareStaged(sql, source, input, { first, rowsAtOnce })
   const { known, diff, firstLoad, taken } = compared

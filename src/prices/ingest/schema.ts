@@ -28,7 +28,7 @@ export type StagedInput = Ingesting & {
 }
 
 /** A staged snapshot of which is known what its source speaks for, with the source as it was before that. */
-export type SettledInput = StagedInput & { known: KnownSource; authority: SettledAuthority }
+export type SettledInput = StagedInput & { before: KnownSource; authority: SettledAuthority }
 
 /** The providers that a snapshot names, with names that can be stored. */
 export const storableProviders = ({ parsed }: StagedInput) =>

@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { recordedPagesQuery } from '../../api/feed.ts'
-import { Failure } from '../../components/states/failure.tsx'
+import { Known } from '../../components/states/known.tsx'
 import { NextPage } from '../../components/states/next-page.tsx'
 import { FeedList, FeedLoading } from './feed-list.tsx'
 import type { ChangesSearch } from './search.ts'
@@ -24,9 +24,14 @@ export function RecordedChanges({ search, none }: Props) {
   const { types, providers, direction, asOf } = search
   const filter = { types: types?.join(','), providers: providers?.join(','), direction, asOf }
   const pages = useInfiniteQuery({ ...recordedPagesQuery(filter), enabled: canHave(search) })
-  const { data, error, refetch, hasNextPage } = pages
+  const { data, hasNextPage } = pages
   if (!canHave(search)) return none
-  if (!data) return error ? <Failure error={error} retry={() => void refetch()} /> : <FeedLoading />
+  if (!data)
+    return (
+      <Known query={pages}>
+        <FeedLoading />
+      </Known>
+    )
   const items = data.pages.flatMap((page) => page.items)
   if (items.length === 0 && !hasNextPage) return none
   return (

@@ -1,7 +1,8 @@
-import { Badge, Group, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Badge, Group, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Provider, providersQuery } from '../../api/operator.ts'
 import { DataTable } from '../../components/data-table.tsx'
+import { FindField } from '../../components/forms/find-field.tsx'
 import { useListSearch } from '../../components/hooks/use-typed.ts'
 import { Empty } from '../../components/states/empty.tsx'
 import { Known } from '../../components/states/known.tsx'
@@ -30,13 +31,7 @@ function ProviderList() {
   return (
     <Stack>
       <Known query={query}>
-        <TextInput
-          aria-label="Find a provider"
-          placeholder="Find a provider"
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          maw={260}
-        />
+        <FindField label="Find a provider" typed={typed} onType={setTyped} maw={260} />
         {listed?.length === 0 && <Empty title="No matching providers">Remove a word from the search.</Empty>}
         {listed?.length !== 0 && (
           <DataTable

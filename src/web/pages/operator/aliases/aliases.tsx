@@ -1,8 +1,9 @@
-import { Button, Group, Stack, Tabs, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type AliasGroup, aliasesQuery } from '../../../api/operator.ts'
+import { FindField } from '../../../components/forms/find-field.tsx'
 import { useChangeSearch } from '../../../components/hooks/use-change-search.ts'
 import { useListSearch } from '../../../components/hooks/use-typed.ts'
 import { Placeholder } from '../../../components/loading/skeletons.tsx'
@@ -47,11 +48,10 @@ function Groups() {
         <Tabs.Panel value="groups" pt="md">
           <Stack>
             <Group justify="space-between">
-              <TextInput
-                aria-label="Find a group or a member"
-                placeholder="Find a group or a member"
-                value={typed}
-                onChange={(event) => setTyped(event.currentTarget.value)}
+              <FindField
+                label="Find a group or a member"
+                typed={typed}
+                onType={setTyped}
                 w={{ base: '100%', sm: 280 }}
               />
               <Button onClick={() => setEdited('new')}>Create a group</Button>

@@ -1,8 +1,9 @@
-import { Alert, Anchor, Badge, Button, Group, SegmentedControl, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Badge, Button, Group, SegmentedControl, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type Source, sourcesQuery } from '../../../api/operator.ts'
 import { DataTable } from '../../../components/data-table.tsx'
+import { FindField } from '../../../components/forms/find-field.tsx'
 import { useChangeSearch } from '../../../components/hooks/use-change-search.ts'
 import { useListSearch } from '../../../components/hooks/use-typed.ts'
 import { Empty } from '../../../components/states/empty.tsx'
@@ -49,13 +50,7 @@ function SourceList() {
       <Known query={query}>
         {data?.offline && <Offline />}
         <Group>
-          <TextInput
-            aria-label="Find a source"
-            placeholder="Find a source"
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            w={{ base: '100%', sm: 260 }}
-          />
+          <FindField label="Find a source" typed={typed} onType={setTyped} w={{ base: '100%', sm: 260 }} />
           <SegmentedControl
             aria-label="Which sources"
             value={only}
