@@ -5,7 +5,7 @@ import { MockActivityEnvironment } from '@temporalio/testing'
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { collectActivities } from '../../activities/collect.ts'
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
-import { claimSource, declareSources } from '../../src/catalog/sources/source-store.ts'
+import { claimSource } from '../../src/catalog/sources/source-store.ts'
 import { readConfig } from '../../src/lib/config.ts'
 import { DAY, type Instant, instantOf, MINUTE, plus } from '../../src/lib/instant.ts'
 import { createLog } from '../../src/lib/log.ts'
@@ -13,7 +13,7 @@ import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
 import { createWorkRecorder } from '../../src/monitoring/record-work.ts'
 import { collectingSystem } from '../collecting/support.ts'
 import { model } from '../prices/observed.ts'
-import { snapshot } from '../prices/support.ts'
+import { declareLists, snapshot } from '../prices/support.ts'
 import { testDatabase } from '../support/database.ts'
 
 const PRICES = JSON.stringify([{ id: 'acme', name: 'Acme', models: [{ id: 'm', prices: { input_mtok: 1 } }] }])
@@ -115,10 +115,7 @@ it('reads a source for an operator that ended its reader twice, and for no check
 it('compares what lists say once every part was collected', async () => {
   const { compareSources } = activities([])
   const lists = ['first', 'second', 'third'].map((source) => sourceDeclaration.parse({ source, format: source }))
-  await declareSources(
-    database.sql,
-    lists.map((one) => ({ ...one, kind: 'prices' as const })),
-  )
+  await declareLists(database.sql, lists)
   const begin = now(-9 * DAY)
   for (const [n, source] of lists.entries())
     await snapshot(database.sql, source.source, model('m', 0.000001), { source, at: plus(begin, n) })

@@ -1,9 +1,17 @@
 import { databaseNow } from '../../src/catalog/clock/clock-store.ts'
-import { sourceDeclaration } from '../../src/catalog/schema.ts'
+import { type SourceDeclaration, sourceDeclaration } from '../../src/catalog/schema.ts'
 import { storeSnapshot } from '../../src/catalog/snapshots/snapshot-store.ts'
+import { declareSources } from '../../src/catalog/sources/source-store.ts'
 import type { Sql } from '../../src/lib/sql.ts'
 import { type IngestInput, ingestPrices } from '../../src/prices/ingest/ingest-prices.ts'
 import type { Observation } from '../../src/prices/schema.ts'
+
+/** Declares exactly these sources of prices, in this order. */
+export const declareLists = (sql: Sql, sources: SourceDeclaration[]): Promise<void> =>
+  declareSources(
+    sql,
+    sources.map((one) => ({ ...one, kind: 'prices' as const })),
+  )
 
 let count = 0
 

@@ -1,20 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { sourceDeclaration } from '../../../src/catalog/schema.ts'
-import { declareSources } from '../../../src/catalog/sources/source-store.ts'
 import type { Observation } from '../../../src/prices/schema.ts'
 import { testDatabase } from '../../support/database.ts'
 import { someoneWaits } from '../../support/locks.ts'
 import { model, models } from '../observed.ts'
-import { eventsOf, snapshot } from '../support.ts'
+import { declareLists, eventsOf, snapshot } from '../support.ts'
 
 const FIRST = sourceDeclaration.parse({ source: 'first', format: 'hand' })
 const SECOND = sourceDeclaration.parse({ source: 'second', format: 'hand' })
 
 /** What both lists have, and a model that the second one spells differently. */
-const NEW = {
-  first: [...models(3), ...model('chat-1-5', 0.000001)],
-  second: [...models(3), ...model('Chat-1.5', 0.000001)],
-}
+const NEW = new Map([
+  [FIRST, [...models(3), ...model('chat-1-5', 0.000001)]],
+  [SECOND, [...models(3), ...model('Chat-1.5', 0.000001)]],
+])
 
 describe('a resource that two sources begin to list at the same moment', () => {
   const db = testDatabase({ each: true })
@@ -46,23 +45,19 @@ describe('a resource that two sources begin to list at the same moment', () => {
     ['the first', [FIRST, SECOND]],
     ['the second', [SECOND, FIRST]],
   ])('where %s publishes before the other', (_, order) => {
-    const declare = () => declareSources(db.sql, [FIRST, SECOND].map((one) => ({ ...one, kind: 'prices' as const }))) // biome-ignore format: one thought
-
     it('is served once, by the first, and was added once', async () => {
-      await declare()
+      await declareLists(db.sql, [FIRST, SECOND])
       for (const source of [FIRST, SECOND]) await take(source, models(3))
-      await plannedTogether(order.map((one) => () => take(one, NEW[one.source as 'first' | 'second'])))
-      expect(await served()).toHaveLength(1)
-      expect((await served())[0]).toMatch(/^first /)
+      await plannedTogether(order.map((one) => () => take(one, NEW.get(one)!)))
+      expect(await served()).toEqual([expect.stringMatching(/^first /)])
       const added = await eventsOf(db.sql, 'resource.added')
       expect(added.filter(({ resource }) => !String(resource).startsWith('filler'))).toHaveLength(1)
     })
 
     it('is served once where nothing was read of either before', async () => {
-      await declare()
-      await plannedTogether(order.map((one) => () => take(one, NEW[one.source as 'first' | 'second'], 4)))
-      expect(await served()).toHaveLength(1)
-      expect((await served())[0]).toMatch(/^first /)
+      await declareLists(db.sql, [FIRST, SECOND])
+      await plannedTogether(order.map((one) => () => take(one, NEW.get(one)!, 4)))
+      expect(await served()).toEqual([expect.stringMatching(/^first /)])
     })
   })
 })

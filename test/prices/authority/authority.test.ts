@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type SourceDeclaration, sourceDeclaration } from '../../../src/catalog/schema.ts'
 import { storeSnapshot } from '../../../src/catalog/snapshots/snapshot-store.ts'
-import { declareSources } from '../../../src/catalog/sources/source-store.ts'
 import { canonicalJson } from '../../../src/lib/canonical-json.ts'
 import type { Instant } from '../../../src/lib/instant.ts'
 import { kindOfPrice } from '../../../src/prices/authority/authority-rules.ts'
@@ -14,7 +13,7 @@ import { testApi } from '../../support/api.ts'
 import { testDatabase } from '../../support/database.ts'
 import { EMPTY } from '../../support/empty.ts'
 import { day, model, models, observed } from '../observed.ts'
-import { eventsOf, snapshot } from '../support.ts'
+import { declareLists, eventsOf, snapshot } from '../support.ts'
 
 const LIST = sourceDeclaration.parse({ source: 'list', format: 'hand' })
 const PAGE = sourceDeclaration.parse({ source: 'page', format: 'hand', rank: 'provider', speaksFor: ['acme'] })
@@ -109,9 +108,9 @@ describe('the source in force', () => {
     const filler = models(20)
     const both = [observed('m', 'input_tokens', '0.000001'), observed('m', 'output_tokens', '0')]
     const other = sourceDeclaration.parse({ source: 'other', format: 'hand' })
-    await declareSources(
+    await declareLists(
       db.sql,
-      [LIST, other].map((declared) => ({ ...declared, kind: 'prices' as const, intervalSeconds: 3_600 })),
+      [LIST, other].map((declared) => ({ ...declared, intervalSeconds: 3_600 })),
     )
     const unread = {
       ...{ provider: 'acme', resource: 'm', dimension: 'output_tokens' as const, unit: 'usd_per_token' as const },
@@ -220,10 +219,7 @@ describe('the source in force', () => {
     const inRegion = (region: string, price: string) =>
       observed('p5', 'instance_hours', price, { unit: 'usd_per_instance_hour', pricingTier: { region } })
     const west = sourceDeclaration.parse({ ...PAGE, source: 'west' })
-    await declareSources(
-      db.sql,
-      [PAGE, west, LIST].map((one) => ({ ...one, kind: 'prices' as const })),
-    )
+    await declareLists(db.sql, [PAGE, west, LIST])
     const everywhere = ['east-1', 'west-1', 'south-1'].map((region) => inRegion(region, '9'))
     await list(everywhere, 1)
     await page([inRegion('east-1', '5')], 2)
@@ -254,8 +250,7 @@ describe('the source in force', () => {
 
   it('leaves them to the next list alone, however many list them', async () => {
     const second = sourceDeclaration.parse({ source: 'second', format: 'hand' })
-    const sources = [PAGE, LIST, second].map((one) => ({ ...one, kind: 'prices' as const }))
-    await declareSources(db.sql, sources)
+    await declareLists(db.sql, [PAGE, LIST, second])
     const batch = (price: string) => observed('m', 'input_tokens', price, { pricingTier: { service: 'batch' } })
     await page(model('m', 0.000001), 1)
     await list([...model('m', 0.000001), batch('0.0000005')], 2)
@@ -268,8 +263,7 @@ describe('the source in force', () => {
 
   it('hands them to a list that stands before the one that is served, with one event', async () => {
     const second = sourceDeclaration.parse({ source: 'second', format: 'hand' })
-    const sources = [PAGE, LIST, second].map((one) => ({ ...one, kind: 'prices' as const }))
-    await declareSources(db.sql, sources)
+    await declareLists(db.sql, [PAGE, LIST, second])
     const batch = (price: string) => observed('m', 'input_tokens', price, { pricingTier: { service: 'batch' } })
     await page(model('m', 0.000001), 1)
     const later = (price: string, n: number) =>
@@ -289,8 +283,7 @@ describe('the source in force', () => {
 
   it('takes them from a page that lost the model, where the list that took it over does not read them', async () => {
     const second = sourceDeclaration.parse({ source: 'second', format: 'hand' })
-    const sources = [PAGE, LIST, second].map((one) => ({ ...one, kind: 'prices' as const }))
-    await declareSources(db.sql, sources)
+    await declareLists(db.sql, [PAGE, LIST, second])
     const batch = observed('m', 'input_tokens', '0.0000005', { pricingTier: { service: 'batch' } })
     await page([...model('m', 0.000001), ...model('n', 0.000001), batch], 1)
     await page(model('n', 0.000001), 2)
@@ -381,10 +374,7 @@ describe('the source in force', () => {
 
   it('is the first of two lists of one rank, in the order of the declaration', async () => {
     const second = sourceDeclaration.parse({ source: 'second', format: 'hand' })
-    await declareSources(
-      db.sql,
-      [LIST, second].map((one) => ({ ...one, kind: 'prices' as const })),
-    )
+    await declareLists(db.sql, [LIST, second])
     await snapshot(db.sql, 'second', model('m', 0.000002), { source: second, at: day(1) })
     await list(model('m', 0.000001), 2)
     await snapshot(db.sql, 'second', model('m', 0.000003), { source: second, at: day(3) })
@@ -392,11 +382,7 @@ describe('the source in force', () => {
   })
 
   it('begins without an event where others were served before, and sends what changes from then on', async () => {
-    const declared = (...sources: SourceDeclaration[]) =>
-      declareSources(
-        db.sql,
-        sources.map((one) => ({ ...one, kind: 'prices' as const })),
-      )
+    const declared = (...sources: SourceDeclaration[]) => declareLists(db.sql, sources)
     const second = sourceDeclaration.parse({ source: 'second', format: 'hand', witness: true })
     const named = [...model('n', 0.000003), ...model('o', 0.000005, { provider: 'other' })]
     const input = (source: SourceDeclaration, n: number) => ({ source, at: day(n) })
@@ -483,10 +469,7 @@ describe('sources in force over time', () => {
 
   it.each([1, 2, 3])('serve one price a line, and every change of it has its one event (seed %i)', async (seed) => {
     const random = randomOf(seed)
-    await declareSources(
-      db.sql,
-      Object.values(declared).map((one) => ({ ...one, kind: 'prices' as const })),
-    )
+    await declareLists(db.sql, Object.values(declared))
     const costs: Record<string, number[]> = { list: [1, 2, 3], second: [1, 2, 3], page: [1, 2, 3] }
     let before = new Map<string, Row>()
     for (let step = 0, now = 1; step < 14; step++, now += random() < 0.2 ? 9 : 0.5) {

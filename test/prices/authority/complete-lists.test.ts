@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { type SourceDeclaration, sourceDeclaration } from '../../../src/catalog/schema.ts'
-import { declareSources } from '../../../src/catalog/sources/source-store.ts'
 import { isNeeded } from '../../../src/prices/authority/authority-store.ts'
 import type { Observation } from '../../../src/prices/schema.ts'
 import { testDatabase } from '../../support/database.ts'
 import { EMPTY } from '../../support/empty.ts'
 import { day, model, models, observed } from '../observed.ts'
-import { eventsOf, snapshot } from '../support.ts'
+import { declareLists, eventsOf, snapshot } from '../support.ts'
 
 const LIST = sourceDeclaration.parse({ source: 'list', format: 'hand' })
 const OWN = sourceDeclaration.parse({
@@ -16,11 +15,7 @@ const OWN = sourceDeclaration.parse({
 
 describe('a complete list of a provider', () => {
   const db = testDatabase({ each: true })
-  const declare = (...sources: SourceDeclaration[]) =>
-    declareSources(
-      db.sql,
-      sources.map((one) => ({ ...one, kind: 'prices' as const })),
-    )
+  const declare = (...sources: SourceDeclaration[]) => declareLists(db.sql, sources)
   const list = (lines: Observation[], n: number) => snapshot(db.sql, 'list', lines, { source: LIST, at: day(n) })
   const own = (lines: Observation[], n: number) => snapshot(db.sql, 'own', lines, { source: OWN, at: day(n) })
   const served = async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { type SourceDeclaration, sourceDeclaration } from '../../../src/catalog/schema.ts'
-import { declareSources } from '../../../src/catalog/sources/source-store.ts'
 import { isNeeded } from '../../../src/prices/authority/authority-store.ts'
 import { findContradictions } from '../../../src/prices/contradicted/find-contradictions.ts'
 import { listContradicted } from '../../../src/prices/contradicted/list-contradicted.ts'
@@ -11,7 +10,7 @@ import { recordWitnessPrices } from '../../../src/prices/witness/record-witness-
 import { testDatabase } from '../../support/database.ts'
 import { EMPTY } from '../../support/empty.ts'
 import { day, model, models, observed } from '../observed.ts'
-import { eventsOf, snapshot } from '../support.ts'
+import { declareLists, eventsOf, snapshot } from '../support.ts'
 
 const list = (source: string) => sourceDeclaration.parse({ source, format: `${source}-format` })
 const LISTS = { first: list('first'), second: list('second'), third: list('third') }
@@ -21,11 +20,7 @@ const PAGE = sourceDeclaration.parse({ source: 'page', format: 'page', rank: 'pr
 describe('a served price that others contradict', () => {
   const db = testDatabase({ each: true })
 
-  const declare = (...sources: SourceDeclaration[]) =>
-    declareSources(
-      db.sql,
-      sources.map((one) => ({ ...one, kind: 'prices' as const })),
-    )
+  const declare = (...sources: SourceDeclaration[]) => declareLists(db.sql, sources)
   const read = (source: SourceDeclaration, lines: Observation[], n: number) =>
     snapshot(db.sql, source.source, [...lines, ...models(6)], { source, at: day(n) })
   const witness = (lines: Observation[], n: number) =>

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canonicalContext } from '../../../src/catalog/context-rules.ts'
 import { type PricingTier, sourceDeclaration } from '../../../src/catalog/schema.ts'
-import { declareSources } from '../../../src/catalog/sources/source-store.ts'
 import { startObservations } from '../../../src/collectors/reading/observations.ts'
 import type { Instant } from '../../../src/lib/instant.ts'
 import { isStorable } from '../../../src/lib/text.ts'
@@ -13,7 +12,7 @@ import type { Observation } from '../../../src/prices/schema.ts'
 import { testApi } from '../../support/api.ts'
 import { testDatabase } from '../../support/database.ts'
 import { day, models } from '../observed.ts'
-import { snapshot } from '../support.ts'
+import { declareLists, snapshot } from '../support.ts'
 
 /** How three lists spell the same models and the same step. */
 const SPELLINGS = {
@@ -58,10 +57,7 @@ describe('current prices', () => {
   const api = testApi(db)
 
   it.each([1, 2, 9, 12])('are one for one thing, however lists spell its name and its step (seed %i)', async (seed) => {
-    await declareSources(
-      db.sql,
-      Object.values(DECLARED).map((one) => ({ ...one, kind: 'prices' as const })),
-    )
+    await declareLists(db.sql, Object.values(DECLARED))
     const [steps] = fc.sample(fc.array(step, { minLength: 10, maxLength: 10 }), { seed, numRuns: 1 })
     const instants: Instant[] = []
     let now = 1

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { saveGroup } from '../../../src/aliases/save-group.ts'
 import { sourceDeclaration } from '../../../src/catalog/schema.ts'
 import { storeSnapshot } from '../../../src/catalog/snapshots/snapshot-store.ts'
-import { declareSources } from '../../../src/catalog/sources/source-store.ts'
 import { familyOf } from '../../../src/prices/plan/evidence/origin-rules.ts'
 import type { Observation } from '../../../src/prices/schema.ts'
 import { otherPrices } from '../../../src/prices/store/evidence-store.ts'
@@ -11,7 +10,7 @@ import { recordWitnessPrices } from '../../../src/prices/witness/record-witness-
 import { testApi } from '../../support/api.ts'
 import { testDatabase } from '../../support/database.ts'
 import { day, model, observed } from '../observed.ts'
-import { snapshot } from '../support.ts'
+import { declareLists, snapshot } from '../support.ts'
 
 const db = testDatabase({ each: true })
 const witnessing = (source: string, format = 'index') =>
@@ -89,9 +88,9 @@ describe('a witness source', () => {
 
 describe('the witnesses of a price', () => {
   const declare = (...sources: string[]) =>
-    declareSources(
+    declareLists(
       db.sql,
-      sources.map((source) => ({ ...witnessing(source), kind: 'prices' as const })),
+      sources.map((source) => witnessing(source)),
     )
 
   it('that are switched off are not other sellers either', async () => {

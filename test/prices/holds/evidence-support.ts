@@ -1,12 +1,12 @@
 import { publishing } from '../../../src/catalog/clock/clock-store.ts'
 import { type SourceDeclaration, sourceDeclaration } from '../../../src/catalog/schema.ts'
 import { recordGoodFetch } from '../../../src/catalog/snapshots/good-fetch-store.ts'
-import { declareSources } from '../../../src/catalog/sources/source-store.ts'
 import type { Sql } from '../../../src/lib/sql.ts'
 import { settleFetched } from '../../../src/prices/confirmation/settle-confirmations.ts'
 import type { Observation } from '../../../src/prices/schema.ts'
 import { recordWitnessPrices } from '../../../src/prices/witness/record-witness-prices.ts'
 import { day } from '../observed.ts'
+import { declareLists } from '../support.ts'
 
 /** The page of acme itself, a list, and a witness. */
 export const PAGE = sourceDeclaration.parse({ source: 'page', format: 'page', rank: 'provider', speaksFor: ['acme'] })
@@ -17,11 +17,7 @@ const SNAPSHOT = '0'.repeat(64)
 
 /** What sources say of prices, day by day. */
 export const evidenceOf = (db: { sql: Sql }) => ({
-  declare: (...sources: SourceDeclaration[]) =>
-    declareSources(
-      db.sql,
-      sources.map((one) => ({ ...one, kind: 'prices' as const })),
-    ),
+  declare: (...sources: SourceDeclaration[]) => declareLists(db.sql, sources),
 
   /** A good fetch at an instant, after what it said was taken in. */
   fetched: (source: SourceDeclaration, n: number) =>
