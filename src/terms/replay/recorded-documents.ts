@@ -65,10 +65,12 @@ function slugOf(name: string): string {
   return `${slug.slice(0, LONGEST_NAME - HASH_CHARACTERS - 1)}-${sha256(name).slice(0, HASH_CHARACTERS)}`
 }
 
-/** `Service/Document`, as the histories name them. */
+/** `Service/Document` or `Service/Document/Part`, as the histories name them. */
 export function sourceOf(name: string): SourceDeclaration {
-  const [service, document] = name.includes('/') ? name.split('/', 2) : ['replay', name]
-  const options = { provider: slugOf(service!), providerName: service, document: slugOf(document!), title: document }
+  const [service, document] = name.includes('/')
+    ? [name.split('/')[0]!, name.replace(/^[^/]*\//, '')]
+    : ['replay', name]
+  const options = { provider: slugOf(service), providerName: service, document: slugOf(document), title: document }
   return sourceDeclaration.parse({
     source: slugOf(name),
     format: DOCUMENT_FORMAT,

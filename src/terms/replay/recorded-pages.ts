@@ -19,7 +19,8 @@ export type PageFilter = { documents?: RegExp; since?: Instant; until?: Instant;
 export type RecordedPages = Disposable & { pages: RecordedPage[] }
 
 /**
- * Returns the recorded pages of a Git history, where each commit is a fetch of `Service/Document.html`, or of a folder with a
+ * Returns the recorded pages of a Git history, where each commit is a fetch of `Service/Document.html`
+ * (or of `Service/Document/Part.html`), or of a folder with a
  * `manifest.json`; the oldest first. Selectors come from declarations of the same address or site.
  * @throws OperatorError
  */
@@ -52,7 +53,7 @@ async function pagesOfFolder(folder: string, { declared = [] }: PageFilter): Pro
 
 async function pagesOfHistory(repository: string, { declared = [] }: PageFilter): Promise<OpenPages> {
   const files = (await committedFiles(repository)).filter(({ path }) =>
-    /^[^/.][^/]*\/[^/]+\.(?:html?|pdf|md|txt)$/.test(path),
+    /^[^/.][^/]*\/.+\.(?:html?|pdf|md|txt)$/.test(path),
   )
   // A document keeps the declaration of the address it had last.
   const urls = new Map(files.map(({ path, url }) => [path, url]))

@@ -40,12 +40,13 @@ describe('a replay of recorded pages', () => {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  const EXPECTED = { pages: 5, distinctPages: 2, extractedPages: 2, snapshots: 2, events: { 'tos.changed': 1 } }
+  const EXPECTED = { pages: 6, distinctPages: 2, extractedPages: 2, snapshots: 3, events: { 'tos.changed': 1 } }
 
   it('runs the commits of a Git history through the pipeline, each at its own instant', async () => {
     const git = gitIn(folder)
     git(instantOf(1), 'init', '-q')
-    execFileSync('mkdir', ['Sample Service'], { cwd: folder })
+    execFileSync('mkdir', ['-p', 'Sample Service/Rules'], { cwd: folder })
+    await writeFile(join(folder, 'Sample Service/Rules/Spam.html'), page(CLAUSES, 1))
     for (const [day, html] of FETCHED) {
       await writeFile(join(folder, 'Sample Service/Terms of Use.html'), html)
       git(instantOf(day), 'add', '.')
@@ -66,6 +67,14 @@ describe('a replay of recorded pages', () => {
 })
 
 describe('the name of a recorded document', () => {
+  it('is what comes after the service, also where a folder holds its parts', () => {
+    expect(sourceOf('Acme/Rules/Spam').options).toMatchObject({
+      provider: 'acme',
+      document: 'rules-spam',
+      title: 'Rules/Spam',
+    })
+  })
+
   const terms = 'Sample API/Terms of Service #legal-terms-sample-global-processor-terms'
 
   it('is short, and another one for each document, however long their names are and however late they differ', () => {
