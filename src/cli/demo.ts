@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { Client, Connection } from '@temporalio/client'
+import { Client } from '@temporalio/client'
 import { findWorkspace } from '../accounts/workspaces/find-workspace.ts'
 import { networkEnvironment } from '../embedded/process/environment.ts'
 import { type Installation, supervise } from '../embedded/supervise.ts'
@@ -13,6 +13,7 @@ import { freePort, LOOPBACK } from '../lib/ports.ts'
 import { progressTo } from '../lib/process/progress.ts'
 import { createSafeFetch } from '../lib/safe-fetch/safe-fetch.ts'
 import { connect, type Sql } from '../lib/sql.ts'
+import { openConnection } from '../temporal/connect.ts'
 import { checkNow } from '../temporal/request-check.ts'
 import { checkWebhookUrl } from '../webhooks/subscriptions/check-webhook-url.ts'
 import { createWebhook } from '../webhooks/subscriptions/create-webhook.ts'
@@ -79,7 +80,7 @@ async function demonstrate(installation: Installation): Promise<AsyncDisposable>
   const { newKey, imported } = bootstrapped
   progress.say(`${imported.rows} prices recorded in ${imported.seconds.toFixed(1)} s; ready after ${sinceBegin()} s.`)
   const sql = connect(databaseUrl, { max: 2 })
-  const connection = await Connection.connect({ address: installation.temporal.address })
+  const connection = await openConnection({ connection: { address: installation.temporal.address } })
   const port = await freePort()
   const secretKey = Buffer.from(installation.secretKey, 'base64')
   const { id, secret } = await subscribe(sql, secretKey, `http://${LOOPBACK}:${port}/`)

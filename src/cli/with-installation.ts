@@ -79,17 +79,20 @@ async function usableKey(sql: Sql, secretKey: string | undefined): Promise<Uint8
 
 /** Loaded for the commands that need it: the client takes longer to load than most commands to run. */
 async function connectTemporal(config: Config, running: Running | undefined): Promise<Client> {
-  const [{ Client, Connection }, { DEFAULT_NAMESPACE, externalTemporal }] = await Promise.all([
+  const [{ Client }, { openConnection }, { DEFAULT_NAMESPACE, externalTemporal }] = await Promise.all([
     import('@temporalio/client'),
+    import('../temporal/connect.ts'),
     import('../temporal/external.ts'),
   ])
   const external = config.temporal.external ? externalTemporal() : undefined
   const namespace = external?.namespace ?? running?.temporalNamespace ?? DEFAULT_NAMESPACE
   const address = running?.temporal
-  const options = external ? { ...external.connection } : { address }
+  const connection = external ? external.connection : { address }
   try {
-    return new Client({ connection: await Connection.connect(options), namespace })
+    return new Client({ connection: await openConnection({ connection }), namespace })
   } catch (cause) {
-    throw new OperatorError(`Temporal at ${options.address} does not answer: ${(cause as Error).message}.`, { cause })
+    throw new OperatorError(`Temporal at ${connection.address} does not answer: ${(cause as Error).message}.`, {
+      cause,
+    })
   }
 }

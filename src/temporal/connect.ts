@@ -18,13 +18,19 @@ const MAX_RECONNECT_BACKOFF_MS = 5 * SECOND
 /** How a Temporal server is reached. */
 export type TemporalAccess = { connection: NativeConnectionOptions; namespace: string }
 
+const optionsOf = ({ connection }: Pick<TemporalAccess, 'connection'>) => ({
+  ...connection,
+  interceptors: callRetries(),
+  channelArgs: { 'grpc.max_reconnect_backoff_ms': MAX_RECONNECT_BACKOFF_MS },
+})
+
 /** A connection that is made when it is first used, and made again when it is lost. */
-export const lazyConnection = ({ connection }: Pick<TemporalAccess, 'connection'>): Connection =>
-  Connection.lazy({
-    ...connection,
-    interceptors: callRetries(),
-    channelArgs: { 'grpc.max_reconnect_backoff_ms': MAX_RECONNECT_BACKOFF_MS },
-  })
+export const lazyConnection = (access: Pick<TemporalAccess, 'connection'>): Connection =>
+  Connection.lazy(optionsOf(access))
+
+/** A connection that has been made. @throws when the server does not answer */
+export const openConnection = (access: Pick<TemporalAccess, 'connection'>): Promise<Connection> =>
+  Connection.connect(optionsOf(access))
 
 /**
  * Waits until Temporal answers for our namespace. Asks again each time: the client library's `ensureConnected` keeps its
