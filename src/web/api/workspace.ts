@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { AnswerOf } from '../../app/contracts.ts'
 import * as invitations from '../../app/invitations/endpoints.ts'
 import * as keys from '../../app/keys/endpoints.ts'
 import * as members from '../../app/members/endpoints.ts'
@@ -41,6 +42,8 @@ export const changeRole = (workspace: string, accountId: string, role: Role) =>
   })
 export const removeMember = (workspace: string, accountId: string) =>
   call(members.removeMember, { params: { accountId }, query: { workspace } })
+
+export type Invitation = AnswerOf<typeof invitations.listInvitations>['invitations'][number]
 
 export const invitationsQuery = (workspace: string) =>
   queryOptions({

@@ -1,6 +1,9 @@
 import '../light-dom.ts'
+import type { QueryKey } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
+import { sessionsQuery } from '../../../src/web/api/account.ts'
 import { auditQuery } from '../../../src/web/api/audit.ts'
+import { type PackedPrices, pricesQuery } from '../../../src/web/api/prices.ts'
 import { type Watch, watchesQuery } from '../../../src/web/api/watches.ts'
 import { choicesQuery } from '../../../src/web/api/webhooks.ts'
 import { invitationsQuery, membersQuery } from '../../../src/web/api/workspace.ts'
@@ -59,4 +62,34 @@ it('a watch that was saved is listed as it is now, and how often it is mailed is
   expect(page.address()).toMatch(/^\/account\/watches(\?|$)/)
   expect(page.text()).toContain('Weekly')
   expect(page.text()).toContain('price changes from 5%')
+})
+
+it('what is known stays where it cannot be read again, and the reason is shown above', async () => {
+  const invited = { email: 'nora@example.com', role: 'member' as const, invitedBy: 'Olga', expiresAt: daysAgo(-3) }
+  const signedIn = { current: false, userAgent: 'Firefox/1 Linux', address: '192.0.2.7', createdAt: daysAgo(3) }
+  const packed: PackedPrices = {
+    ...{ asOf: daysAgo(0), newest: daysAgo(1), first: daysAgo(9), rows: 0, instants: [], facts: [] },
+    ...{ providers: {}, creditProviders: [], kinds: [], models: [], resources: [] },
+  }
+  const pages: [path: string, query: { queryKey: QueryKey }, data: object, known: string][] = [
+    ['/account', sessionsQuery, { sessions: [{ ...signedIn, sessionId: 's2', lastSeenAt: daysAgo(1) }] }, '192.0.2.7'],
+    [
+      '/members?workspace=w1',
+      invitationsQuery('w1'),
+      { invitations: [{ ...invited, invitationId: 'i1' }] },
+      'nora@example.com',
+    ],
+    ['/prices', pricesQuery(undefined, undefined), packed, 'No models are priced yet'],
+  ]
+  for (const [path, { queryKey }, data, known] of pages) {
+    const page = await openAnswered(path, {}, (client) => {
+      client.setQueryData(membersQuery('w1').queryKey, { members: [person('a1', 'Olga')] })
+      client.setQueryData(queryKey, data)
+    })
+    const before = page.text().split('No answer.').length
+    await page.queryClient.invalidateQueries({ queryKey })
+    await expect.poll(() => page.text().split('No answer.').length, { message: path }).toBe(before + 1)
+    expect(page.text(), path).toContain(known)
+    page.close()
+  }
 })

@@ -6,13 +6,13 @@ import { forgetSession } from '../../api/connection/forget-session.ts'
 import { sessionEnded } from '../../api/connection/session-ended.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { useConfirmed } from '../../components/hooks/use-confirmed.tsx'
-import { Failure } from '../../components/states/failure.tsx'
+import { Known } from '../../components/states/known.tsx'
 import { Moment } from '../../components/values/moment.tsx'
 import { browserName } from './browser-name.ts'
 
 /** Where the account is signed in, and the way to end any of it. */
 export function Sessions() {
-  const { data, error, refetch } = useQuery(sessionsQuery)
+  const query = useQuery(sessionsQuery)
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const refresh = () => queryClient.invalidateQueries(sessionsQuery)
@@ -36,11 +36,9 @@ export function Sessions() {
           Sign out everywhere
         </Button>
       </Group>
-      {error && !data ? (
-        <Failure error={error} retry={() => void refetch()} />
-      ) : (
+      <Known query={query}>
         <DataTable minWidth={560} columns={['Browser', 'Address', 'Signed in', 'Last used']} actions rowHeight={46}>
-          {data?.sessions.map(({ sessionId, current, userAgent, address, createdAt, lastSeenAt }) => (
+          {query.data?.sessions.map(({ sessionId, current, userAgent, address, createdAt, lastSeenAt }) => (
             <Table.Tr key={sessionId}>
               <Table.Td maw={360}>
                 <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }} title={userAgent}>
@@ -60,7 +58,7 @@ export function Sessions() {
             </Table.Tr>
           ))}
         </DataTable>
-      )}
+      </Known>
     </Stack>
   )
 }

@@ -1,24 +1,31 @@
 import { Button, Table, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { invitationsQuery, withdrawInvitation } from '../../api/workspace.ts'
+import { type Invitation, invitationsQuery, withdrawInvitation } from '../../api/workspace.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { useConfirmed } from '../../components/hooks/use-confirmed.tsx'
-import { Failure } from '../../components/states/failure.tsx'
+import { Known } from '../../components/states/known.tsx'
 import { Moment } from '../../components/values/moment.tsx'
 import { MAX_INVITATIONS_PER_DAY } from '../../limits.ts'
 
 /** The invitations that can still be accepted. */
 export function Invitations({ workspace }: { workspace: string }) {
-  const { data, error, refetch } = useQuery(invitationsQuery(workspace))
-  if (error && !data) return <Failure error={error} retry={() => void refetch()} />
-  if (!data || data.invitations.length === 0) return null
+  const query = useQuery(invitationsQuery(workspace))
+  return (
+    <Known query={query}>{query.data && <Invited workspace={workspace} invitations={query.data.invitations} />}</Known>
+  )
+}
+
+type InvitedProps = { workspace: string; invitations: Invitation[] }
+
+function Invited({ workspace, invitations }: InvitedProps) {
+  if (invitations.length === 0) return null
   return (
     <section>
       <Title order={2} size="h4" mb="xs">
         Invited
       </Title>
       <DataTable minWidth={560} columns={['E-mail address', 'Role', 'Invited by', 'Expires']} actions>
-        {data.invitations.map(({ invitationId, email, role, invitedBy, expiresAt }) => (
+        {invitations.map(({ invitationId, email, role, invitedBy, expiresAt }) => (
           <Table.Tr key={invitationId}>
             <Table.Td style={{ overflowWrap: 'anywhere' }}>{email}</Table.Td>
             <Table.Td>{role}</Table.Td>

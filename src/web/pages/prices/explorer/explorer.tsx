@@ -7,7 +7,7 @@ import { lazyPart } from '../../../components/loading/lazy-part.ts'
 import { Page } from '../../../components/page.tsx'
 import { SourcesLink } from '../../../components/sources-link.tsx'
 import { Empty } from '../../../components/states/empty.tsx'
-import { Failure } from '../../../components/states/failure.tsx'
+import { Known } from '../../../components/states/known.tsx'
 import { AsOfPicker, NotFinal, PastNotice } from '../as-of.tsx'
 import { ToggleModel } from '../table/model-name.tsx'
 import { PriceTable } from '../table/price-table.tsx'
@@ -26,7 +26,8 @@ const MAX_CHOSEN = 6
 export function Explorer() {
   const search = route.useSearch()
   const named = useNamedProviders(search)
-  const { data, error, isPlaceholderData, refetch } = useQuery(pricesQuery(search.asOf, named, search.confirmed))
+  const query = useQuery(pricesQuery(search.asOf, named, search.confirmed))
+  const { data, isPlaceholderData } = query
   const view = useView(data, search)
   const actions = (
     <>
@@ -43,8 +44,9 @@ export function Explorer() {
       actions={actions}
     >
       <PastNotice asOf={search.asOf} />
-      {error && !data && <Failure error={error} retry={() => void refetch()} />}
-      {(data || !error) && <Table packed={data} view={view} search={search} isOld={isPlaceholderData} />}
+      <Known query={query}>
+        <Table packed={data} view={view} search={search} isOld={isPlaceholderData} />
+      </Known>
       <NotFinal finalFrom={data?.finalFrom} />
     </Page>
   )
