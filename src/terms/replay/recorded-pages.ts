@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { type SourceDeclaration, sourceDeclaration } from '../../catalog/schema.ts'
 import { OperatorError } from '../../lib/errors.ts'
 import type { Instant } from '../../lib/instant.ts'
@@ -83,12 +84,24 @@ function withSelectors(
   return sourceDeclaration.parse({ ...source, url: url ?? source.url, options })
 }
 
+const declarations = z.preprocess(
+  (listed) => (Array.isArray(listed) ? { sources: listed } : listed),
+  z.object({ sources: z.array(sourceDeclaration) }),
+)
+
 /** Returns the documents that a file declares, with their selectors. @throws OperatorError */
 export async function readDeclared(file: string): Promise<DeclaredDocument[]> {
-  const listed: unknown = JSON.parse(await readFile(file, 'utf8'))
-  const sources = Array.isArray(listed) ? listed : (listed as { sources: unknown[] }).sources
-  return sources.map((source) => {
-    const { url, options } = sourceDeclaration.parse(source)
+  const listed = await readFile(file, 'utf8')
+    .then((text): unknown => JSON.parse(text))
+    .catch((cause: Error) => {
+      throw new OperatorError(`The declarations in ${file} cannot be read: ${cause.message}.`, { cause })
+    })
+  const { data, error } = declarations.safeParse(listed)
+  if (error) {
+    const wrong = error.issues.map(({ path, message }) => `  ${path.join('.') || 'the file'}: ${message}`)
+    throw new OperatorError(`The declarations in ${file} need fixing:\n${wrong.join('\n')}`)
+  }
+  return data.sources.map(({ url, options }) => {
     const { select, remove } = options as { select?: string[]; remove?: string[] }
     return { url: url ?? '', selectors: { select: select ?? [], remove: remove ?? [] } }
   })

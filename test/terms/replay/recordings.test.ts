@@ -81,6 +81,15 @@ describe('recorded texts of a folder', () => {
     ])
   })
 
+  it('are refused where declarations cannot be read, or are wrong', async () => {
+    const refusal = (name: string) => readDeclared(join(folder, name)).catch((error: Error) => error.message)
+    expect(await refusal('absent.json')).toMatch(/^The declarations in .*absent\.json cannot be read: ENOENT/)
+    await write('cut.json', Buffer.from('[{'))
+    expect(await refusal('cut.json')).toMatch(/^The declarations in .*cut\.json cannot be read: /)
+    await write('wrong.json', [{ source: 'Not A Slug', format: 'document', options: {} }])
+    expect(await refusal('wrong.json')).toMatch(/need fixing:\n {2}sources\.0\.source: must be lower-case letters/)
+  })
+
   it('are refused where the list is missing, is none, or has no instants', async () => {
     await expect(readRecordings(join(folder, 'none'))).rejects.toThrow('There is no manifest.json')
     await write('manifest.json', {})
