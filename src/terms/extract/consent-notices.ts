@@ -7,13 +7,15 @@ const COOKIES = /cookie/i
 const NOTICE_CHARACTERS = 1_200
 const BUTTON_CHARACTERS = 40
 
-/** Removes what asks for consent to cookies: the smallest part that names them and has buttons, one of which accepts. */
+const BUTTONS = 'button, [role=button]'
+
+/** Removes what asks for consent to cookies: the smallest part that names them beside its buttons, one of which accepts. */
 export function removeConsentNotices($: CheerioAPI): void {
-  for (const button of $('button, [role=button]').toArray()) {
+  for (const button of $(BUTTONS).toArray()) {
     const says = $(button).text().trim()
     if (says.length > BUTTON_CHARACTERS || !ACCEPTS.test(says)) continue
     const notice = partWithCookies($, button)
-    if (notice && $(notice).find('button, [role=button]').length > 1) $(notice).remove()
+    if (notice && $(notice).find(BUTTONS).length > 1) $(notice).remove()
   }
 }
 
@@ -21,7 +23,7 @@ function partWithCookies($: CheerioAPI, button: AnyNode): AnyNode | undefined {
   for (let node = button.parent; node && 'attribs' in node; node = node.parent) {
     const text = $(node).text()
     if (text.length > NOTICE_CHARACTERS) return undefined
-    if (COOKIES.test(text.replace($(button).text(), ''))) return node
+    if (COOKIES.test($(node).clone().find(BUTTONS).remove().end().text())) return node
   }
   return undefined
 }

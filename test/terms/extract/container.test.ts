@@ -240,6 +240,23 @@ describe('a notice that asks for consent to cookies', () => {
     ).toBe(read(page).markdown)
   })
 
+  it('is left out whole where its buttons name cookies too, in each language', () => {
+    const page = `<div class="text">${paragraph(60)}</div>`
+    for (const [accept, reject] of [
+      ['Allow all cookies', 'Only allow essential cookies'],
+      ['Autoriser tous les cookies', 'Uniquement autoriser les cookies essentiels'],
+      ['Alle Cookies erlauben', 'Nur erforderliche Cookies'],
+      ['Permitir todas las cookies', 'Solo cookies esenciales'],
+      ['Consenti tutti i cookie', 'Solo cookie essenziali'],
+      ['Alle cookies toestaan', 'Alleen essentiële cookies'],
+      ['Permitir todos os cookies', 'Somente cookies essenciais'],
+      ['Akceptuj wszystkie pliki cookie', 'Tylko niezbędne pliki cookie'],
+    ])
+      expect(read(`${page}${notice(`<button>${accept}</button><button>${reject}</button>`)}`).markdown, accept).toBe(
+        read(page).markdown,
+      )
+  })
+
   it('is not a part of the document with a button, nor a long one', () => {
     const page = `<div class="text">${paragraph(60)}</div>`
     for (const part of [
