@@ -32,7 +32,6 @@ export async function checkNow(client: Client, options: { signal?: AbortSignal }
         .getHandle(workflow.workflowId, workflow.firstExecutionRunId)
         .result()
         .catch(() => {})
-      known.add(workflow.firstExecutionRunId)
     }
     await schedule.trigger(ScheduleOverlapPolicy.SKIP)
     for (let waited = 0; waited < TRIGGERED_WITHIN_MS; waited += POLL_MS) {

@@ -93,9 +93,11 @@ describe('links by mail, through an SMTP server', () => {
 
   it('the first account confirms its address', async () => {
     const { sessionToken: session } = await addOperator(db.sql)
-    expect((await post('/v1/account/verification', undefined, session)).status).toBe(202)
+    const asked = await post('/v1/account/verification', undefined, session)
+    expect([asked.status, asked.text]).toEqual([202, '{}'])
     const token = tokenOf((await arrived(1)).text)
-    expect((await post('/v1/account/verification/confirm', { token })).status).toBe(204)
+    const confirmed = await post('/v1/account/verification/confirm', { token })
+    expect([confirmed.status, confirmed.text]).toEqual([204, ''])
     expect((await post('/v1/account/verification/confirm', { token })).code).toBe('invalid_link')
     const { account } = (await send(server, 'GET /v1/account', { session })).json
     expect(account).toMatchObject({ emailVerifiedAt: expect.stringMatching(/Z$/) })

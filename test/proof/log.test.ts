@@ -4,11 +4,13 @@ import { declareRestore } from '../../src/catalog/clock/begin-restored-timeline.
 import { sha256 } from '../../src/lib/hash.ts'
 import type { Sql } from '../../src/lib/sql.ts'
 import { withdrawRow } from '../../src/prices/review/correct-price.ts'
+import { installationId } from '../../src/proof/changes-store.ts'
 import { judgeSignature, readCheckpoint } from '../../src/proof/checkpoint-rules.ts'
 import { keepLog } from '../../src/proof/keep-log.ts'
 import { logKeys, replaceKeys } from '../../src/proof/keys/key-store.ts'
 import { readKeys } from '../../src/proof/keys/read-keys.ts'
 import { BOTH_SIGN_MS, rotateLogKey } from '../../src/proof/keys/rotate-log-key.ts'
+import { logState } from '../../src/proof/log-store.ts'
 import { readPageProof } from '../../src/proof/read-page-proof.ts'
 import { readConsistency, readProof } from '../../src/proof/read-proof.ts'
 import { appendLeaves } from '../../src/proof/tree/append-leaves.ts'
@@ -58,6 +60,11 @@ async function proven(contentHash: string): Promise<boolean> {
 }
 
 describe('the publication log', () => {
+  it('begins empty, for the history that the database was made with, of an installation that has not started', async () => {
+    expect(await logState(db.sql)).toMatchObject({ size: 0, afterSeq: 0, timeline: undefined, origin: undefined })
+    expect(await installationId(db.sql)).toBe('new')
+  })
+
   it('has a leaf of each row and provider, in the order of publications, and proves every row', async () => {
     await snapshot(db.sql, 'list', models(180))
     await keep()

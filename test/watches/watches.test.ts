@@ -123,6 +123,7 @@ describe('what is mailed of it', () => {
       changed('2', '1', { provider: 'azure' }),
       changed('2', '1', { provider: 'credits', creditPriced: true }),
       documentChanged,
+      { ...documentChanged, document: 'privacy-policy' },
       {
         type: 'resource.removed',
         provider: 'openai',
@@ -140,7 +141,7 @@ describe('what is mailed of it', () => {
       },
     )
     expect(await plan(db.sql)).toBe(5)
-    expect(await planned(db.sql)).toEqual({ [model]: 2, [seller]: 4, [document]: 1, [grouped]: 3, [credits]: 1 })
+    expect(await planned(db.sql)).toEqual({ [model]: 2, [seller]: 5, [document]: 1, [grouped]: 3, [credits]: 1 })
   })
 
   it('has no smaller price change than was wished for', async () => {

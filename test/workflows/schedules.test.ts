@@ -1,8 +1,11 @@
 import type { Client } from '@temporalio/client'
 import { describe, expect, it, vi } from 'vitest'
 import { VERSION } from '../../src/lib/process/version.ts'
+import { liveWorkers } from '../../src/monitoring/heartbeat-store.ts'
+import { prepareTemporal } from '../../src/monitoring/prepare-temporal.ts'
 import { assertSchedules, ensureSchedules } from '../../src/temporal/schedules.ts'
 import { newNamespace } from '../monitoring/support.ts'
+import { testDatabase } from '../support/database.ts'
 import { localTemporal } from '../support/servers/temporal.ts'
 
 const OURS = { checkIntervalMs: 300_000, installationId: '0197a8a0-0000-7000-8000-000000000001' }
@@ -10,6 +13,7 @@ const OTHERS = { ...OURS, installationId: '0197a8a0-0000-7000-8000-000000000002'
 
 describe('the schedules of an installation', () => {
   const temporal = localTemporal()
+  const db = testDatabase()
 
   const describeCheck = (client: Client) => client.schedule.getHandle('check').describe()
 
@@ -98,6 +102,16 @@ describe('the schedules of an installation', () => {
     await expect(ensureSchedules(client, OTHERS)).rejects.toMatchObject(refused)
     await expect(assertSchedules(client, OTHERS)).rejects.toMatchObject(refused)
     expect((await describeCheck(client)).memo).toEqual({ installation: OURS.installationId })
+  })
+
+  it('are reported by a second installation that finds them, to those who look at its database', async () => {
+    const client = await newNamespace(temporal)
+    await ensureSchedules(client, OTHERS)
+    const { connection } = temporal.env
+    const ours = { sql: db.sql, connection, temporal: client, checkIntervalMs: 300_000 }
+    await expect(prepareTemporal(ours as never)).rejects.toMatchObject({ name: 'OtherInstallation' })
+    const [report] = await liveWorkers(db.sql)
+    expect(report!.conditions).toMatchObject([{ code: 'two_installations' }])
   })
 
   it('let one of two installations have a namespace when both start at once', async () => {

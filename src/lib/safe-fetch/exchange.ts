@@ -61,7 +61,6 @@ export function exchange(endpoint: Endpoint, target: Target, post: PostBody, dea
       .then((fault) => {
         finish({ fault })
         stop.abort(new Error('too late'))
-        message.destroy()
       })
       .catch(() => {})
     watchRequest(message, deadline, fail)

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Deadline } from '../../../src/lib/safe-fetch/deadline.ts'
@@ -51,6 +52,18 @@ describe('lateness of our own process', () => {
     const message = 'no complete answer within 0.5 s: waiting for the response headers'
     expect(await outcome).toMatchObject({ kind: 'failed', reason: 'timeout', message })
   })
+})
+
+test('a request that was given up leaves no connection behind', async () => {
+  const server = createServer((socket) => void socket.resume()).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const open = () => new Promise<number>((count) => server.getConnections((_, number) => count(number)))
+  const { port } = server.address() as AddressInfo
+  const outcome = client.get(`http://127.0.0.1:${port}/`, { timeoutMs: 500 })
+  await expect.poll(open).toBe(1)
+  expect(await outcome).toMatchObject({ kind: 'failed', reason: 'timeout' })
+  await expect.poll(open, { timeout: 10_000 }).toBe(0)
+  server.close()
 })
 
 test('a deadline that was cleared never fires, and leaves nothing behind on the signal', async () => {

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { createSafeFetch } from '../../../src/lib/safe-fetch/safe-fetch.ts'
+import { startDns } from '../../support/servers/dns.ts'
 import { type Receiver, startReceiver } from '../../support/servers/receiver.ts'
 
 const client = createSafeFetch({ allowPrivate: true })
@@ -76,6 +77,15 @@ describe('in development a local receiver can be used', () => {
     expect(outcome).toMatchObject({ kind: 'answer', status: 413, response: 'too large' })
     early.closeAllConnections()
     await new Promise((done) => early.close(done))
+  })
+
+  test('a resolver that is set is asked, also where private addresses are allowed', async () => {
+    receiver = await startReceiver()
+    const dns = await startDns(({ type }) => (type === 'A' ? ['127.0.0.1'] : []))
+    const set = createSafeFetch({ allowPrivate: true, dnsServers: [dns.server] })
+    expect(await set.post(`http://set.example:${receiver.port}/`, hook)).toMatchObject({ kind: 'answer', status: 200 })
+    await set.close()
+    await dns.close()
   })
 
   test('localhost is known even where a resolver is set', async () => {
