@@ -64,6 +64,26 @@ describe('a page for another region', () => {
     ).toBe(false)
   })
 
+  it('speaks for another company of the same name', () => {
+    const read = (text: string) => readText(`# Terms\n\n${text}`)
+    const changed = (before: string, after: string) => forAnotherRegion(read(before), read(after), [])
+    const europe = 'This is the contract with Acme Platforms Ireland Limited.'
+    const america = 'This is the contract with Acme Platforms, Inc.'
+    expect(changed(europe, america)).toBe(true)
+    expect(changed(america, `${europe} It sends data to Acme Platforms, Inc.`)).toBe(true)
+    expect(changed('Acme PBC offers this.', 'Acme Ireland, Limited offers this.')).toBe(true)
+    expect(changed('Acme International Company offers this.', 'Acme, Inc. offers this.')).toBe(true)
+    expect(changed('Acme Inc offers this.', 'Acme, Inc. offers this.')).toBe(false)
+    expect(changed('Acme L.L.C. offers this.', 'Acme, LLC offers this.')).toBe(false)
+    expect(changed(europe, europe.replaceAll('Acme', 'Bolt'))).toBe(false)
+    expect(changed(`${europe} Made by Bolt Inc.`, `${europe} Made by Bolt Ltd.`)).toBe(false)
+    expect(changed(`${europe} ${america}`, `${europe} ${america} ${america}`)).toBe(false)
+    expect(changed(europe, 'It is not a matter of limited use.')).toBe(false)
+    expect(
+      changed(`It sends data to:\n\n- Acme, Inc.\n- Bolt, Inc.`, `It sends data to:\n\n- Acme Ltd\n- Bolt, Inc.`),
+    ).toBe(false)
+  })
+
   it('does not only bring new words, nor spell in both ways', () => {
     expect(spelled(['we do so'], BRITISH)).toBe(false)
     expect(spelled([...AMERICAN, ...BRITISH], BRITISH)).toBe(false)

@@ -2,16 +2,17 @@ import { inAmericanSpelling } from '../../language/spelling-rules.ts'
 import { firstNamedDay } from '../../normalize/dates-rules.ts'
 import { isDateLine, type ReadText } from '../../normalize/normal-form-rules.ts'
 import type { Change } from '../changes-rules.ts'
+import { speaksForSibling } from './companies-rules.ts'
 
 /** This many words are spelled as in another country, and none the other way: editors do not respell a document. */
 const RESPELLED_WORDS = 3
 
 /**
  * Returns whether the same page seems to be served for readers in another region: its words went from American to British
- * spelling, or back, or the day of its date went before the month, or behind it.
+ * spelling, or back, the day of its date went before the month, or behind it, or another company of the group speaks.
  */
 export const forAnotherRegion = (before: ReadText, after: ReadText, changes: Change[]): boolean =>
-  isRespelled(changes) || hasTurnedDate(before, after)
+  isRespelled(changes) || hasTurnedDate(before, after) || speaksForSibling(before, after)
 
 /** It delayed 2 of 39 events of raw pages, both noise. */
 function hasTurnedDate(before: ReadText, after: ReadText): boolean {
