@@ -71,6 +71,14 @@ describe('a page for another region', () => {
     const america = 'This is the contract with Acme Platforms, Inc.'
     expect(changed(europe, america)).toBe(true)
     expect(changed(america, `${europe} It sends data to Acme Platforms, Inc.`)).toBe(true)
+    const both = (europeans: number, americans: number) =>
+      `${`${europe} `.repeat(europeans)}${`${america} `.repeat(americans)}`
+    const named = 'The Company may change this. The Company says so. '
+    expect(changed(named + europe, named + america)).toBe(true)
+    expect(changed(both(4, 1), both(1, 4))).toBe(true)
+    expect(changed(both(4, 2), both(2, 4))).toBe(true)
+    expect(changed(both(4, 2), both(3, 4))).toBe(false)
+    expect(changed(both(4, 3), both(2, 4))).toBe(false)
     expect(changed('Acme PBC offers this.', 'Acme Ireland, Limited offers this.')).toBe(true)
     expect(changed('Acme International Company offers this.', 'Acme, Inc. offers this.')).toBe(true)
     expect(changed('Acme Inc offers this.', 'Acme, Inc. offers this.')).toBe(false)
