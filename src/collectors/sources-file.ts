@@ -11,6 +11,7 @@ import {
 } from '../catalog/schema.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { parseUrl } from '../lib/http/parse-url.ts'
+import { wrongLines } from '../lib/zod-problem.ts'
 import { DOCUMENT_FORMAT, documentOptions } from '../terms/schema.ts'
 import { collectorFor, PRICE_FORMATS } from './index.ts'
 import { readKnownErrors } from './known-errors-file.ts'
@@ -43,7 +44,7 @@ export function readSources(path = DEFAULT_SOURCES): Sources {
           ...problemsOf(source, parsed.data.sources.slice(0, index)),
           ...namesOf(source).problems.map((problem) => `${source.source}: ${problem}`),
         ])
-      : parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'}: ${issue.message}`)),
+      : wrongLines(parsed.error)),
     ...known.problems.map((problem) => `${known.file}: ${problem}`),
   ]
   if (!parsed.success || wrong.length > 0)

@@ -56,3 +56,7 @@ function sizeProblem(issue: Extract<Issue, { code: 'too_big' | 'too_small' }>): 
     ? `must be at ${most ? 'most' : 'least'} ${limit}`
     : `must be ${most ? 'less' : 'more'} than ${limit}`
 }
+
+/** Says what is wrong in a file, a line for each: where, and what. */
+export const wrongLines = ({ issues }: z.ZodError): string[] =>
+  issues.map(({ path, message }) => `${path.join('.') || 'the file'}: ${message}`)

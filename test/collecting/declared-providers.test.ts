@@ -180,11 +180,13 @@ describe('a provider with documents only', () => {
       '/terms',
       page('Log in to continue. Email. Password. Forgot your password? Sign in with another account. '),
     )
-    // Four checks are enough; on a slow machine, one may end before its page is read.
-    for (let days = 0; days < 12 && (await listHeldVersions(db.sql)).length === 0; days++) {
-      await check([document()])
+    for (let days = 0; days < 5; ) {
+      const { collected } = await check([document()])
       now = plus(now, DAY)
+      // A check that a busy machine gave up has not read the page.
+      if (collected[0]?.outcome !== 'quarantined') continue
       await db.sql`update document_quarantine set since = since - interval '1 d'`
+      days++
     }
     const [held] = await listHeldVersions(db.sql)
     expect(await directory()).toEqual({ lawful: ['pending', false] })

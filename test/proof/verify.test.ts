@@ -158,6 +158,16 @@ describe('verify', () => {
     expect(await found()).toContainEqual([256, 'log_cut'])
   })
 
+  /** What came after the checkpoint before the newest is rewritten. */
+  async function rewrittenSinceTheLast(): Promise<void> {
+    await begun()
+    const hash = await withdrawn()
+    await keepCopies()
+    await restored(hash)
+    await force(`update price_status set status = 'auto_approved' where seq = (select max(seq) from price_status)`)
+    await writeAgain()
+  }
+
   it('says up to where the tree is the signed one, when history and log were rewritten together', async () => {
     await begun()
     await keepCopies()
@@ -172,23 +182,13 @@ describe('verify', () => {
   })
 
   it('says so of the checkpoint before the newest, when only what came after that was rewritten', async () => {
-    await begun()
-    const hash = await withdrawn()
-    await keepCopies()
-    await restored(hash)
-    await force(`update price_status set status = 'auto_approved' where seq = (select max(seq) from price_status)`)
-    await writeAgain()
+    await rewrittenSinceTheLast()
     const message = expect.stringMatching(/ with 274 leaves: .*; the 273 leaves of .* fit theirs/)
     expect((await verifyLog(db.sql)).findings).toMatchObject([{ what: 'checkpoint_differs', message }])
   })
 
   it('passes over a kept checkpoint that cannot be read', async () => {
-    await begun()
-    const hash = await withdrawn()
-    await keepCopies()
-    await restored(hash)
-    await force(`update price_status set status = 'auto_approved' where seq = (select max(seq) from price_status)`)
-    await writeAgain()
+    await rewrittenSinceTheLast()
     await db.sql`update log_checkpoint set note = 'cut off' where size = 273`
     const message = expect.stringMatching(/ with 274 leaves: .*; the 262 leaves of .* fit theirs/)
     expect((await verifyLog(db.sql)).findings).toMatchObject([{ what: 'checkpoint_differs', message }])

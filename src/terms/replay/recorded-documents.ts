@@ -67,9 +67,7 @@ function slugOf(name: string): string {
 
 /** `Service/Document` or `Service/Document/Part`, as the histories name them. */
 export function sourceOf(name: string): SourceDeclaration {
-  const [service, document] = name.includes('/')
-    ? [name.split('/')[0]!, name.replace(/^[^/]*\//, '')]
-    : ['replay', name]
+  const [, service = 'replay', document = name] = /^([^/]*)\/(.*)$/s.exec(name) ?? []
   const options = { provider: slugOf(service), providerName: service, document: slugOf(document), title: document }
   return sourceDeclaration.parse({
     source: slugOf(name),

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type SourceDeclaration, sourceDeclaration } from '../../catalog/schema.ts'
 import { OperatorError } from '../../lib/errors.ts'
 import type { Instant } from '../../lib/instant.ts'
+import { wrongLines } from '../../lib/zod-problem.ts'
 import { BlobReader, committedFiles } from './git-history.ts'
 import { contentTypeOf, readRecording, readRecordings, sourceOf } from './recorded-documents.ts'
 import { type DeclaredDocument, selectorsFor } from './selectors-for-rules.ts'
@@ -97,10 +98,12 @@ export async function readDeclared(file: string): Promise<DeclaredDocument[]> {
       throw new OperatorError(`The declarations in ${file} cannot be read: ${cause.message}.`, { cause })
     })
   const { data, error } = declarations.safeParse(listed)
-  if (error) {
-    const wrong = error.issues.map(({ path, message }) => `  ${path.join('.') || 'the file'}: ${message}`)
-    throw new OperatorError(`The declarations in ${file} need fixing:\n${wrong.join('\n')}`)
-  }
+  if (error)
+    throw new OperatorError(
+      `The declarations in ${file} need fixing:\n${wrongLines(error)
+        .map((line) => `  ${line}`)
+        .join('\n')}`,
+    )
   return data.sources.map(({ url, options }) => {
     const { select, remove } = options as { select?: string[]; remove?: string[] }
     return { url: url ?? '', selectors: { select: select ?? [], remove: remove ?? [] } }
