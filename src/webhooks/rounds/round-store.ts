@@ -1,5 +1,5 @@
 import { DAY, type Instant, plus } from '../../lib/instant.ts'
-import type { Db } from '../../lib/sql.ts'
+import { type Db, type Sql, type Tx, unprepared } from '../../lib/sql.ts'
 import type { Grant } from '../workflow-schema.ts'
 import type { DeliveryLabel } from './label-rules.ts'
 import { type LabelRow, labelOf, labelsOfChanged } from './label-store.ts'
@@ -19,39 +19,48 @@ const LOADED_PER_FAILING = 50
 const LOADED_OF_FAILING = 1_000
 const LOADED_OF_SLOW = 1_000
 
+type Load = { roundId: string; now: Instant; slow?: string[]; slices?: number[] }
+
 /**
  * Due deliveries that this round has not started, the oldest of each webhook. When there are too many, each workspace
  * gets as many as the others. Webhooks that fail or are `slow` never take the place of those that take what is sent.
  */
-export async function loadDue(
-  db: Db,
-  round: { roundId: string; now: Instant; slow?: string[]; slices?: number[] },
-): Promise<LoadedDelivery[]> {
-  // Jumps from webhook to webhook in the index on due deliveries instead of reading all of them.
-  return db<LoadedDelivery[]>`
+export function loadDue(sql: Sql, load: Load): Promise<LoadedDelivery[]> {
+  return sql.begin(async (tx) => {
+    // Leaves only indexes that hold what is due in its order. Where few deliveries were due when PostgreSQL last counted
+    // them, or when it made the plan that a connection keeps, it took others, and read all that is due for each webhook.
+    await tx`select set_config('enable_sort', 'off', true), set_config('enable_incremental_sort', 'off', true)`
+    return dueOf(tx, load)
+  })
+}
+
+function dueOf(tx: Tx, round: Load): Promise<LoadedDelivery[]> {
+  // Jumps from webhook to webhook in delivery_by_slice instead of reading all of it.
+  return unprepared(tx)<LoadedDelivery[]>`
     with recursive waiting as (
       select wanted.slice, first.webhook_id
       from unnest(${round.slices ?? slicesOf(ALL)}::integer[]) as wanted (slice)
       cross join lateral (
-        select d.webhook_id from delivery d
-        where d.status = 'pending' and d.claimed_at is null and (uuid_hash(d.workspace_id) & 255) = wanted.slice
-        order by d.webhook_id, d.due_at, d.delivery_id limit 1) first
+        select uuid_hash(workspace_id) & 255 as slice, webhook_id from delivery
+        where status = 'pending' and claimed_at is null and (uuid_hash(workspace_id) & 255) >= wanted.slice
+        order by uuid_hash(workspace_id) & 255, webhook_id, due_at, delivery_id limit 1) first
+      where first.slice = wanted.slice
       union all
       select waiting.slice, next.webhook_id
       from waiting
       cross join lateral (
-        select d.webhook_id from delivery d
-        where d.status = 'pending' and d.claimed_at is null and (uuid_hash(d.workspace_id) & 255) = waiting.slice
-          and d.webhook_id > waiting.webhook_id
-        order by d.webhook_id, d.due_at, d.delivery_id limit 1) next
+        select uuid_hash(workspace_id) & 255 as slice, webhook_id from delivery
+        where status = 'pending' and claimed_at is null
+          and (uuid_hash(workspace_id) & 255, webhook_id) > (waiting.slice, waiting.webhook_id)
+        order by uuid_hash(workspace_id) & 255, webhook_id, due_at, delivery_id limit 1) next
+      where next.slice = waiting.slice
     ),
     active as (
       select w.webhook_id, w.workspace_id, waiting.slice, w.failures_in_row > 0 as failing,
              w.failures_in_row = 0 and w.webhook_id = any(${round.slow ?? []}::uuid[]) as slow,
              dense_rank() over (partition by w.failures_in_row > 0 order by w.workspace_id) as nth_workspace
       from waiting join webhook w using (webhook_id)
-      -- The limit and the order keep it a look into delivery_due for each webhook. Without statistics the planner took
-      -- delivery_by_due, and read for each webhook what is due to all others.
+      -- The limit and the order keep it a look into delivery_due for each webhook.
       cross join lateral (
         select from delivery d
         where d.webhook_id = w.webhook_id and d.status = 'pending' and d.claimed_at is null
