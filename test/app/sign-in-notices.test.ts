@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { creationOptions } from '../../src/accounts/passkeys/passkey-rules.ts'
 import type { AccountMail } from '../../src/accounts/users/mail/account-mail.ts'
 import { withNotices } from '../../src/accounts/users/mail/notify-owner.ts'
@@ -51,6 +51,8 @@ describe('after a change of how someone signs in, they are mailed what changed',
   const outbox = () => testOutbox(db.sql, smtp, { secretKey })
   const kept = () => outbox().mails()
   const nextCheck = () => outbox().send()
+  /** A mail that has arrived is kept until its sender has noted that. */
+  afterEach(() => expect.poll(kept, WAITING).toEqual([]))
 
   it('of a password, changed and reset', async () => {
     const email = 'ada@example.com'

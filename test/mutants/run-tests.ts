@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path'
-import { createVitest, type TestCase, type Vitest } from 'vitest/node'
+import { createVitest, type TestCase, type TestProject, type Vitest } from 'vitest/node'
 
 /** A mutant that makes a test wait forever is found by this limit. */
 const TEST_TIMEOUT_MS = 180_000
@@ -25,7 +25,7 @@ export async function testRunner(root: string) {
     changed: (file: string) => vitest.invalidateFile(join(root, file)),
     /** Runs test files until the first test fails. */
     async run(files: string[]): Promise<Outcome> {
-      const specifications = files.map((file) => vitest.getRootProject().createSpecification(join(root, file)))
+      const specifications = files.map((file) => projectOf(vitest, file).createSpecification(join(root, file)))
       const { testModules: all, unhandledErrors } = await vitest.runTestSpecifications(specifications)
       const run = new Set(specifications.map(({ moduleId }) => moduleId))
       const testModules = all.filter(({ moduleId }) => run.has(moduleId))
@@ -44,6 +44,10 @@ export async function testRunner(root: string) {
     close: () => vitest.close(),
   }
 }
+
+/** The root project is none of those in which a changed file is read again. */
+const projectOf = (vitest: Vitest, file: string): TestProject =>
+  vitest.projects.find(({ name }) => name === (file.endsWith('.tsx') ? 'screens' : 'product'))!
 
 const sentenceOf = (test: TestCase): string => {
   const [error] = test.result().errors ?? []

@@ -101,7 +101,8 @@ export const ROUNDS: Mutant[] = [
     '    this.#plan.drop((workspaceId) => slices.has(this.#sliceOf.get(workspaceId)!))\n',
     '',
   ),
-  due('A shard loads what is due in others', '(uuid_hash(d.workspace_id) & 255) = wanted.slice', 'true'),
+  due('A shard loads what is due in others', '      where first.slice = wanted.slice\n', ''),
+  due('A shard goes on with what is due in others', '      where next.slice = waiting.slice\n', ''),
   flights('An attempt of an earlier grant frees the slot of a later one', 'grant.number !== attempt.number ||', ''),
   paused(
     'What is not due yet is failed while paused',
