@@ -1,5 +1,5 @@
 import { DAY, type Instant, plus } from '../../lib/instant.ts'
-import { type Db, type Sql, type Tx, unprepared } from '../../lib/sql.ts'
+import { type Db, type Sql, type Tx, unprepared, withoutSorts } from '../../lib/sql.ts'
 import type { Grant } from '../workflow-schema.ts'
 import type { DeliveryLabel } from './label-rules.ts'
 import { type LabelRow, labelOf, labelsOfChanged } from './label-store.ts'
@@ -27,9 +27,7 @@ type Load = { roundId: string; now: Instant; slow?: string[]; slices?: number[] 
  */
 export function loadDue(sql: Sql, load: Load): Promise<LoadedDelivery[]> {
   return sql.begin(async (tx) => {
-    // Leaves only indexes that hold what is due in its order. Where few deliveries were due when PostgreSQL last counted
-    // them, or when it made the plan that a connection keeps, it took others, and read all that is due for each webhook.
-    await tx`select set_config('enable_sort', 'off', true), set_config('enable_incremental_sort', 'off', true)`
+    await withoutSorts(tx)
     return dueOf(tx, load)
   })
 }

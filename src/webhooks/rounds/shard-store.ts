@@ -1,13 +1,20 @@
 import type { Instant } from '../../lib/instant.ts'
-import type { Db } from '../../lib/sql.ts'
+import { type Sql, type Tx, withoutSorts } from '../../lib/sql.ts'
 
 /** After every webhook of a slice. */
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** Which of this many shards have deliveries that are due and unclaimed, in order. Paused webhooks' count too. */
-export async function shardsWithDue(db: Db, now: Instant, of: number): Promise<number[]> {
+export function shardsWithDue(sql: Sql, now: Instant, of: number): Promise<number[]> {
+  return sql.begin(async (tx) => {
+    await withoutSorts(tx)
+    return dueShards(tx, now, of)
+  })
+}
+
+async function dueShards(tx: Tx, now: Instant, of: number): Promise<number[]> {
   // Jumps in the index from webhook to webhook, and past the rest of a slice where one has something due.
-  const rows = await db<{ shard: number }[]>`
+  const rows = await tx<{ shard: number }[]>`
     with recursive look as (
       (select (uuid_hash(workspace_id) & 255) as slice, webhook_id, due_at from delivery
        where status = 'pending' and claimed_at is null
