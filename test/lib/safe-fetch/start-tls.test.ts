@@ -43,4 +43,9 @@ describe('TLS with a server', () => {
     setTimeout(() => breaks.abort(new Error('too late')), 50)
     await expect(started).rejects.toThrow('too late')
   })
+
+  it('whose time is up before it begins fails with the reason', async () => {
+    const { port } = await hostile(() => {}, { tls: null })
+    await expect(start(port, AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late')
+  })
 })

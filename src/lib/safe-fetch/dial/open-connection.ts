@@ -89,6 +89,7 @@ export function startTls(raw: Socket, options: TlsOptions, signal: AbortSignal):
       kept.forget()
       reject(error)
     })
+    if (signal.aborted) stop()
     socket.once('close', () => {
       signal.removeEventListener('abort', stop)
       reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' }))
