@@ -4,7 +4,7 @@
  */
 import { Client } from '@temporalio/client'
 import { NativeConnection } from '@temporalio/worker'
-import { connect, type Sql } from '../../src/lib/sql.ts'
+import { connect, type Sql, type Tx } from '../../src/lib/sql.ts'
 import { buildWorkers } from '../../src/worker.ts'
 import { testContext } from '../support/webhooks/deliveries.ts'
 
@@ -21,17 +21,34 @@ export type WorkerSettings = {
 const settings = JSON.parse(process.argv[2]!) as WorkerSettings
 const die = () => process.kill(process.pid, 'SIGKILL')
 
-function deadly(sql: Sql, { statement, nth, when }: NonNullable<WorkerSettings['deadly']>): Sql {
+function deadly(pool: Sql, { statement, nth, when }: NonNullable<WorkerSettings['deadly']>): Sql {
   let seen = 0
-  return new Proxy(sql, {
-    apply(target, self, args) {
-      const text = Array.isArray(args[0]) ? args[0].join('') : ''
-      const isDeadly = text.includes(statement) && ++seen === nth
-      if (isDeadly && when === 'before') die()
-      const query = Reflect.apply(target as never, self, args) as Promise<unknown>
-      return isDeadly ? query.then(die) : query
-    },
-  })
+  /** A pool, or one of its transactions: all count together. */
+  const watched = <T extends object>(sql: T): T =>
+    new Proxy(sql, {
+      apply(target, self, args) {
+        const text = Array.isArray(args[0]) ? args[0].join('') : ''
+        const isDeadly = text.includes(statement) && ++seen === nth
+        if (isDeadly && when === 'before') die()
+        const query = Reflect.apply(target as never, self, args) as Promise<unknown>
+        return isDeadly ? dieAfter(query) : query
+      },
+      get(target, name) {
+        if (name !== 'begin') return Reflect.get(target, name)
+        return (...args: [...string[], (tx: Tx) => unknown]) => {
+          const work = args.pop() as (tx: Tx) => unknown
+          return (target as Sql).begin(args.join(' '), (tx) => work(watched(tx)))
+        }
+      },
+    })
+  return watched(pool)
+}
+
+/** A query is sent when it is waited for: until then it can still be told how. */
+function dieAfter(query: Promise<unknown>): Promise<unknown> {
+  const wait = query.then.bind(query)
+  // biome-ignore lint/suspicious/noThenProperty: a query is waited for by it
+  return Object.assign(query, { then: () => wait(die) })
 }
 
 const pool = connect(settings.databaseUrl)
