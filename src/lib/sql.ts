@@ -32,12 +32,15 @@ export function unprepared(db: Db) {
 }
 
 /**
- * In this transaction, what a query orders is read from indexes that have its order. Where few rows were there when
- * PostgreSQL last counted, or when it made the plan that a connection keeps, it takes another index and reads all of it, for
- * each look-up again.
+ * Runs `read` in a transaction in which what a query orders is read from indexes that have its order. Where few rows were there
+ * when PostgreSQL last counted, or when it made the plan that a connection keeps, it takes another index and reads all of it,
+ * for each look-up again.
  */
-export const withoutSorts = (tx: Tx) =>
-  tx`select set_config('enable_sort', 'off', true), set_config('enable_incremental_sort', 'off', true)`
+export const withoutSorts = <Row>(sql: Sql, read: (tx: Tx) => Promise<Row[]>): Promise<Row[]> =>
+  sql.begin(async (tx) => {
+    await tx`select set_config('enable_sort', 'off', true), set_config('enable_incremental_sort', 'off', true)`
+    return read(tx)
+  }) as Promise<Row[]>
 
 /** A statement that runs longer than this is our fault; it never waits for a person. */
 const STATEMENT_TIMEOUT_MS = 60_000

@@ -25,12 +25,7 @@ type Load = { roundId: string; now: Instant; slow?: string[]; slices?: number[] 
  * Due deliveries that this round has not started, the oldest of each webhook. When there are too many, each workspace
  * gets as many as the others. Webhooks that fail or are `slow` never take the place of those that take what is sent.
  */
-export function loadDue(sql: Sql, load: Load): Promise<LoadedDelivery[]> {
-  return sql.begin(async (tx) => {
-    await withoutSorts(tx)
-    return dueOf(tx, load)
-  })
-}
+export const loadDue = (sql: Sql, load: Load): Promise<LoadedDelivery[]> => withoutSorts(sql, (tx) => dueOf(tx, load))
 
 function dueOf(tx: Tx, round: Load): Promise<LoadedDelivery[]> {
   // Jumps from webhook to webhook in delivery_by_slice instead of reading all of it.

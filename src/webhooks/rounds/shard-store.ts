@@ -5,12 +5,8 @@ import { type Sql, type Tx, withoutSorts } from '../../lib/sql.ts'
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** Which of this many shards have deliveries that are due and unclaimed, in order. Paused webhooks' count too. */
-export function shardsWithDue(sql: Sql, now: Instant, of: number): Promise<number[]> {
-  return sql.begin(async (tx) => {
-    await withoutSorts(tx)
-    return dueShards(tx, now, of)
-  })
-}
+export const shardsWithDue = (sql: Sql, now: Instant, of: number): Promise<number[]> =>
+  withoutSorts(sql, (tx) => dueShards(tx, now, of))
 
 async function dueShards(tx: Tx, now: Instant, of: number): Promise<number[]> {
   // Jumps in the index from webhook to webhook, and past the rest of a slice where one has something due.
