@@ -19,7 +19,7 @@ import {
 import { claimDeliveries, loadDue, startedInRound, unclaim } from '../../src/webhooks/rounds/round-store.ts'
 import { ALL, slicesOf } from '../../src/webhooks/rounds/shard-rules.ts'
 import { testDatabase } from '../support/database.ts'
-import { addDeliveries, addWebhook } from '../support/webhooks/deliveries.ts'
+import { addCrowd, addDeliveries, addWebhook } from '../support/webhooks/deliveries.ts'
 import { addWorkspace, operator } from '../support/webhooks/subscriptions.ts'
 
 const AT = '2026-11-21T10:00:00.000Z' as Instant
@@ -60,18 +60,8 @@ describe('what PostgreSQL holds of webhooks and deliveries', () => {
     db.sql`update webhook set failures_in_row = ${failures}, first_failure_at = ${since} where webhook_id = ${id}`
   const at = (now: Instant) => ({ ...operator(db.sql), now })
   /** Many webhooks, for each of which these events have been due for an hour. */
-  const addCrowd = async (workspaceId: string, count: number, eventIds: string[]): Promise<string[]> => {
-    const rows = await db.sql<{ id: string }[]>`
-      with made as (
-        insert into webhook (workspace_id, name, url, created_at, updated_at)
-        select ${workspaceId}, 'Crowd', 'https://example.com', ${AT}, ${AT} from generate_series(1, ${count})
-        returning webhook_id, workspace_id)
-      insert into delivery (webhook_id, workspace_id, event_id, due_at, created_at)
-      select webhook_id, workspace_id, event_id, ${plus(AT, -HOUR)}, ${plus(AT, -HOUR)}
-      from made, unnest(${eventIds}::text[]) as event_id
-      returning webhook_id as id`
-    return rows.map(({ id }) => id)
-  }
+  const addWaiting = (workspaceId: string, count: number, eventIds: string[]) =>
+    addCrowd(db.sql, { workspaceId, eventIds, count, at: plus(AT, -HOUR) })
   const eventsOf = async (deliveryIds: string[]): Promise<string[]> => {
     const rows = await db.sql`select event_id as id from delivery where delivery_id = any(${deliveryIds})`
     return rows.map(({ id }) => id)
@@ -224,9 +214,9 @@ describe('what PostgreSQL holds of webhooks and deliveries', () => {
     const healthy = await withDeliveries()
     const { workspaceId } = healthy.webhook
     const events = await eventsOf(healthy.ids)
-    const failing = await addCrowd(workspaceId, 5_001, events)
+    const failing = await addWaiting(workspaceId, 5_001, events)
     await db.sql`update webhook set failures_in_row = 1, first_failure_at = ${AT} where webhook_id = any(${failing})`
-    const slow = await addCrowd(workspaceId, 5_001, events)
+    const slow = await addWaiting(workspaceId, 5_001, events)
     const loaded = await loadDue(db.sql, { ...ROUND, slow: [...slow, failing[0]!] })
     expect(loaded.map(({ deliveryId }) => deliveryId)).toContain(healthy.ids[0])
     expect(loaded.filter((one) => one.failing)).toHaveLength(1_000)
@@ -241,7 +231,7 @@ describe('what PostgreSQL holds of webhooks and deliveries', () => {
       select 1000000 + n, 'evt_many_' || n, 'price.changed', 'openai', ${AT}, '{}', ${AT} from generate_series(1, 300) n
       returning event_id as id`
     const many = events.map(({ id }) => id)
-    await addCrowd(await addWorkspace(db.sql), 20, many)
+    await addWaiting(await addWorkspace(db.sql), 20, many)
     const loaded = await loadDue(db.sql, ROUND)
     expect(loaded).toHaveLength(5_000)
     // The second of the one webhook comes before the rest of what was due an hour longer.
@@ -250,7 +240,7 @@ describe('what PostgreSQL holds of webhooks and deliveries', () => {
 
   it('a webhook alone in its workspace is loaded as one of few, however many wait in another workspace', async () => {
     const alone = await withDeliveries(300)
-    await addCrowd(await addWorkspace(db.sql), 3_000, await eventsOf(alone.ids.slice(0, 2)))
+    await addWaiting(await addWorkspace(db.sql), 3_000, await eventsOf(alone.ids.slice(0, 2)))
     const loaded = await loadDue(db.sql, ROUND)
     expect(loaded).toHaveLength(5_000)
     expect(loaded.filter(({ webhookId }) => webhookId === alone.webhook.id)).toHaveLength(300)

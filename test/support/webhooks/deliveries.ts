@@ -84,3 +84,17 @@ async function addAtOnce(
     return rows.map((row) => row.id)
   })
 }
+
+/** Webhooks of a workspace, each with a delivery of each of these events. Returns the webhook of each delivery. */
+export async function addCrowd(sql: Sql, { workspaceId, eventIds, count, at, dueAt = at }: Crowd): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    with made as (
+      insert into webhook (workspace_id, name, url, created_at, updated_at)
+      select ${workspaceId}, 'Crowd', 'https://example.com', ${at}, ${at} from generate_series(1, ${count}::integer)
+      returning webhook_id, workspace_id)
+    insert into delivery (webhook_id, workspace_id, event_id, due_at, created_at)
+    select webhook_id, workspace_id, event_id, ${dueAt}, ${at} from made, unnest(${eventIds}::text[]) as event_id
+    returning webhook_id as id`
+  return rows.map(({ id }) => id)
+}
+type Crowd = { workspaceId: string; eventIds: string[]; count: number; at: Instant; dueAt?: Instant }

@@ -4,7 +4,7 @@ import { connect, type Sql } from '../../../src/lib/sql.ts'
 import { findDueShards } from '../../../src/webhooks/rounds/find-due-shards.ts'
 import { loadDue } from '../../../src/webhooks/rounds/round-store.ts'
 import { testDatabase } from '../../support/database.ts'
-import { addDeliveries, addWebhook } from '../../support/webhooks/deliveries.ts'
+import { addCrowd, addDeliveries, addWebhook } from '../../support/webhooks/deliveries.ts'
 
 const AT = '2026-11-21T10:00:00.000Z' as Instant
 const DUE = { url: 'https://receiver.example/prices', at: plus(AT, -1_000) }
@@ -30,16 +30,13 @@ const addSent = async (count: number) => {
 }
 const addDue = async () => addDeliveries(sql, await addWebhook(sql, DUE), DUE)
 
-/** Webhooks with a delivery each. */
-const addCrowd = async (count: number, dueAt: Instant) => sql`
-  with made as (
-    insert into webhook (workspace_id, name, url, created_at, updated_at)
-    select workspace_id, name, url, created_at, updated_at
-    from (select * from webhook limit 1), generate_series(1, ${count}::integer)
-    returning webhook_id, workspace_id)
-  insert into delivery (webhook_id, workspace_id, event_id, due_at, created_at)
-  select webhook_id, workspace_id, event_id, ${dueAt}, ${DUE.at}
-  from made, (select event_id from event limit 1)`
+/** A thousand webhooks with a delivery each. */
+async function addThousand(dueAt: Instant) {
+  const [made] = await sql<{ workspaceId: string; eventId: string }[]>`
+    select workspace_id as "workspaceId", event_id as "eventId" from workspace, event limit 1`
+  const { workspaceId, eventId } = made!
+  await addCrowd(sql, { workspaceId, eventIds: [eventId], count: 1_000, at: DUE.at, dueAt })
+}
 
 describe.each([
   ['was empty', async () => {}],
@@ -55,7 +52,7 @@ describe.each([
   })
 
   it('by a round', async () => {
-    await addCrowd(1_000, DUE.at)
+    await addThousand(DUE.at)
     const before = await rowsRead()
     expect((await loadDue(sql, ROUND)).length).toBeGreaterThan(1_000)
     expect((await rowsRead()) - before).toBeLessThan(10_000)
@@ -65,7 +62,7 @@ describe.each([
   })
 
   it('by a check that looks for shards, of which most wait for retries', async () => {
-    await addCrowd(1_000, plus(AT, 300_000))
+    await addThousand(plus(AT, 300_000))
     const before = await rowsRead()
     expect((await findDueShards(sql, AT, 16)).shards.length).toBeGreaterThan(0)
     expect((await rowsRead()) - before).toBeLessThan(10_000)
