@@ -165,6 +165,10 @@ describe('what an action changes, in a database where two others have everything
         given: unconfirmed,
         does: (sql, mail) => resetPassword(sql, mail, { token: 'reset of ada', password: NEW }),
       },
+      'a reset where links are shown and not mailed': {
+        given: unconfirmed,
+        does: (sql) => resetPassword(sql, silentMail(), { token: 'reset of ada', password: NEW }),
+      },
       'a reset of an account that is disabled': {
         given: (sql) => disableAccount(sql, ada.guest.email),
         does: (sql, mail) => requestPasswordReset(sql, mail, ada.guest.email),

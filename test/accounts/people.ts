@@ -52,6 +52,7 @@ export async function addPerson(sql: Sql, name: string) {
     await saveLink(tx, { kind: 'reset_password', email, token: `reset of ${name}` })
     await saveLink(tx, { kind: 'verify_email', email, token: `verify of ${name}` })
     await saveLink(tx, { kind: 'change_email', email: `new-${email}`, token: `change of ${name}`, accountId })
+    await saveLink(tx, { kind: 'change_email', email: `newer-${email}`, token: `another change of ${name}`, accountId })
     for (const { id } of sessions)
       await tx`
         insert into passkey_challenge (challenge_hash, session_id, expires_at)

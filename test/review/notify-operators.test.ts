@@ -259,13 +259,15 @@ describe('operators', () => {
 
   it('are notified again at the next check when their webhook does not take it', async () => {
     await hold('acme', 2)
-    status = 500
-    expect((await notify(day(3))).problems).toEqual([
-      'webhook did not get the notice of 1 review items: it answered 500.',
-    ])
-    status = 200
+    for (const answer of [500, 400, 302, 300]) {
+      status = answer
+      expect((await notify(day(3))).problems).toEqual([
+        `webhook did not get the notice of 1 review items: it answered ${answer}.`,
+      ])
+    }
+    status = 299
     expect(await notify(day(3))).toEqual(done(1))
-    expect(received).toHaveLength(2)
+    expect(received).toHaveLength(5)
   })
 
   it('are notified in the log alone where nothing else is set', async () => {

@@ -131,28 +131,22 @@ describe('what is written of a version', () => {
     expect(await texts('x1', 9)).toEqual(['b'])
   })
 
-  it('says of a document what is declared, and when that changed', async () => {
+  it('says of a document what is declared, and when any of it changed', async () => {
     await addDocuments(db.sql)
-    const save = (title: string, hour: number) =>
-      inTransaction(db.sql, (tx) =>
-        write.saveDocument(
-          tx,
-          'one-terms',
-          { provider: 'one', document: 'rules', title } as never,
-          'https://one.example/rules',
-          at(hour),
-        ),
-      )
-    await save('Rules', 4)
-    await save('Rules', 5)
-    const [row] = await db.sql`select * from document where source = 'one-terms'`
-    expect(row).toMatchObject({
-      document: 'rules',
-      title: 'Rules',
-      url: 'https://one.example/rules',
-      updated_at: at(4),
-    })
-    const [other] = await db.sql`select * from document where source = 'two-terms'`
-    expect(other).toMatchObject({ document: 'terms', updated_at: START })
+    const declared = { provider: 'one', document: 'rules', title: 'Rules', url: 'https://one.example/rules' }
+    const save = ({ url, ...options }: typeof declared, hour: number) =>
+      inTransaction(db.sql, (tx) => write.saveDocument(tx, 'one-terms', options as never, url, at(hour)))
+    const saved = async (source: string) => (await db.sql`select * from document where source = ${source}`)[0]
+    await save(declared, 4)
+    await save(declared, 5)
+    expect(await saved('one-terms')).toMatchObject({ ...declared, updated_at: at(4) })
+    let last = declared
+    const changes = { provider: 'two', document: 'use', title: 'Use', url: 'https://one.example/use' }
+    for (const [n, change] of Object.entries(changes).entries()) {
+      last = { ...last, [change[0]]: change[1] }
+      await save(last, 6 + n)
+      expect(await saved('one-terms')).toMatchObject({ ...last, updated_at: at(6 + n) })
+    }
+    expect(await saved('two-terms')).toMatchObject({ document: 'terms', updated_at: START })
   })
 })

@@ -138,7 +138,7 @@ describe('recorded changes', () => {
     expect(await begun({ after })).toEqual(['moved - → 2 whole'])
   })
 
-  it('do not follow a price that was released at the same instant, nor one that had ended before', async () => {
+  it('follow a price that ended at their instant, and none that was released then or had ended before', async () => {
     await row(await addLine(db.sql, { resource: 'first' }), 'first', 1, { served: [[1]] })
     const line = await addLine(db.sql)
     await row(line, 'x1', 1, { served: [[4]] })
@@ -147,7 +147,12 @@ describe('recorded changes', () => {
     await row(ended, 'b1', 1, { served: [[2, 3]] })
     await row(ended, 'b5', 5, { served: [[5]] })
     await row(await addLine(db.sql, { resource: 'b', dimension: 'pages' }), 'b9', 9, { served: [[5]] })
-    expect(await begun()).toEqual(['b - → 5', 'b - → 9', 'a - → 1 whole', 'a - → 2 whole', 'b - → 1 whole'])
+    const replaced = await addLine(db.sql, { resource: 'c' })
+    await row(replaced, 'c2', 2, { served: [[2, 6]] })
+    await row(replaced, 'c6', 6, { served: [[6]] })
+    expect(await begun()).toEqual([
+      ...['c 2 → 6', 'b - → 5', 'b - → 9', 'a - → 1 whole', 'a - → 2 whole', 'b - → 1 whole', 'c - → 2 whole'],
+    ])
   })
 
   it('are prices that ended, each with the earlier one that holds again, and whether another change tells it', async () => {

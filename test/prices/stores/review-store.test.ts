@@ -72,10 +72,13 @@ describe('open review items', () => {
       ['theirs', 'other'],
     ] as const)
       await hold(name, 1, { source })
+    await hold('many', 1, { kind: 'mass_change' })
     await hold('unread', 1, { kind: 'unreadable' })
     await db.sql`update price_line set held_hash = null where held_hash <> 'held'`
     await inTransaction(db.sql, (tx) => store.closeOvertakenReviews(tx, 'list', at(9)))
-    expect(await decisions()).toEqual({ gone: 'superseded', held: null, theirs: null, unread: null })
+    expect(await decisions()).toEqual({
+      ...{ gone: 'superseded', many: 'superseded', held: null, theirs: null, unread: null },
+    })
     expect(await store.closedReview(db.sql, await itemOf('gone'))).toEqual({
       ...{ decision: 'superseded', decidedAt: at(9), decidedBy: null, reason: null },
     })

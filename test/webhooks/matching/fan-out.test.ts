@@ -116,6 +116,18 @@ describe('fan-out', () => {
     expect((await matched(joined)).has(hook)).toBe(true)
   })
 
+  it('matches an event of the instant at which a member joins or leaves with the group as it is then', async () => {
+    const { id } = await saveGroup(db.sql, { name: 'g4', members: [m1], actor: 'test' })
+    const hook = await addWebhook(db.sql, workspace, { aliases: [id] })
+    await saveGroup(db.sql, { id, name: 'g4', members: [{ ...m1, resource: 'm2' }], actor: 'test' })
+    const [left, joined] = await record(db.sql, change('m1'), change('m2'))
+    await db.sql`
+      update event set eligible_at = (select joined_at from alias_member where group_id = ${id} and resource = 'm2')
+      where event_id = any (${[left!, joined!]})`
+    expect((await matched(left)).has(hook)).toBe(false)
+    expect((await matched(joined)).has(hook)).toBe(true)
+  })
+
   it('covers a provider that starts selling the resource of a group later (rule 6)', async () => {
     const { id } = await saveGroup(db.sql, { name: 'g2', members: [m1], actor: 'test' })
     const hook = await addWebhook(db.sql, workspace, { aliases: [id] })
