@@ -91,7 +91,7 @@ it('an invitation', async () => {
   const host = await addAccount(db.sql, 'host@example.com')
   const { workspaceId } = await foundWorkspace(db.sql, host, { name: 'Acme' })
   const acting = { accountId: host.accountId, workspaceId }
-  const invited = { email: 'nora@example.com', role: 'admin' as const }
+  const invited = { email: 'Nora@Example.com', role: 'admin' as const }
   const { link } = await sendInvitation(db.sql, silentMail(), acting, invited)
   const path = `/invitation#token=${tokenOf(link!)}`
   await checkScreen('invitation', () => openScreen({ server }, path), {})

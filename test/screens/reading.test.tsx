@@ -52,6 +52,7 @@ it('the address of a feed, which has the filters of its page', async () => {
     types: '["price.changed","tos.changed"]',
     providers: 'acme',
     direction: 'up',
+    minSignificance: 'medium',
     asOf: 'now',
     workspace: 'w',
   }

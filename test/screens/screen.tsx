@@ -30,10 +30,12 @@ export type Screen = {
   buttons: () => string[]
   /** The names of the buttons of what is open over the page. */
   offered: () => string[]
+  /** The fields of what is open over the page, with what is in them. */
+  fields: () => string[]
   /** Presses a button, of a dialog or menu that is open where there is one. */
   press: (name: string) => Promise<void>
   type: (label: string | RegExp, text: string) => Promise<void>
-  /** Ticks a box, or takes the mark out again. */
+  /** Ticks a box, or unticks it. */
   tick: (label: string | RegExp) => Promise<void>
   /** Presses a key where the page has the focus. */
   key: (key: string, held?: { ctrlKey: boolean }) => Promise<void>
@@ -63,8 +65,7 @@ export type Knowledge = (queryClient: QueryClient) => void
 /** Without a server a page shows what is known: nothing else is answered. */
 type Person = { server?: Api; session?: string; known?: Knowledge }
 
-/** It only reads, whenever someone pauses who types. */
-const COUNTING = '/v1/webhook-preview'
+const COUNTING = '/v1/webhook-preview' // It only reads, whenever someone pauses who types.
 
 /** Opens a page of the app in a light DOM. Its requests are answered by the real server. */
 export async function openScreen({ server, session, known }: Person, path: string): Promise<Screen> {
@@ -130,6 +131,7 @@ export async function openScreen({ server, session, known }: Person, path: strin
     text,
     buttons: () => buttonsOf(page()).map(nameOf),
     offered: () => overlays().flatMap(buttonsOf).map(nameOf),
+    fields: () => overlays().flatMap((one) => [...one.querySelectorAll('input, textarea')].map(shownText)),
     press: async (name) => {
       const offered = () => [...overlays().reverse(), page(), document.body].flatMap(buttonsOf)
       const found = await waitFor(() => {

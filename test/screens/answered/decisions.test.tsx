@@ -176,6 +176,15 @@ it('the preview of a decision about many items names those it leaves out', async
   expect(page.offered()).toContain('Approve 13')
 })
 
+it('a decision that leaves out every item cannot be sent', async () => {
+  const { revision: _, ...decidedBefore } = { ...done('a'), problem: 'It was decided before.' }
+  const page = await review([A, B], { [DECIDE]: [decided(decidedBefore, { ...decidedBefore, id: 'b' })] })
+  await page.tick('Select all')
+  await page.key('a')
+  await page.until('Left out')
+  expect(page.text()).toContain('[Approve 0, disabled]')
+})
+
 it('what is selected with a key is taken out again with it, and nothing else', async () => {
   const page = await review([A, B, C], { [DECIDE]: [decided(done('a'), done('b'))] })
   for (const key of [' ', 'j', ' ', 'j', ' ', ' ']) await page.key(key)
@@ -194,4 +203,9 @@ it('the queue is narrowed to a resource that is typed, and whole again without',
   expect(page.reads()).toContain('/v1/operator/review?resource=a%2Fb')
   await page.type(label, '  ')
   await waitFor(() => expect(page.address()).toBe('/operator/review'))
+  await page.type(label, 'a/b')
+  await waitFor(() => expect(page.address()).toBe('/operator/review?resource=a%2Fb'))
+  await page.press('Clear')
+  expect(page.address()).toBe('/operator/review')
+  expect(page.text()).toContain(`{${label}: }`)
 })

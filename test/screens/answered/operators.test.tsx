@@ -199,3 +199,19 @@ it('a source that was started is looked at at once, and again when it is likely 
     expect(again.sort()).toEqual(both)
   }, WITHIN_SECONDS)
 })
+
+it('the log is saved as it is narrowed', async () => {
+  const entry = {
+    ...{ entryId: 'e1', at: hoursAgo(1), action: 'key_created', accountId: 'a1', email: 'olga@example.com' },
+    ...{ workspaceId: null, workspace: null, subject: 'k1', subjectName: 'Key', address: null, detail: {} },
+  }
+  const page = await openAnswered('/operator/audit?action=key_created&who=a1', {
+    'GET /v1/operator/audit': [{ body: { entries: [entry], next: null } }],
+  })
+  page.reads()
+  await page.press('Download CSV')
+  expect(page.reads()).toEqual([
+    expect.stringMatching(/^\/v1\/operator\/audit\?(?=.*action=key_created)(?=.*accountId=a1)/),
+  ])
+  expect((await page.effects()).join()).toContain('saves audit-log')
+})

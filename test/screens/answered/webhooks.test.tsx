@@ -84,6 +84,22 @@ it('what someone else saved is said until it is saved again, and not where it is
   expect(page.text()).toContain('Someone else changed this webhook: name')
 })
 
+it('the tab has the name of its webhook, also when that changes', async () => {
+  const page = await settings({})
+  expect(document.title).toBe('Orders · Pricetape')
+  page.queryClient.setQueryData(webhookQuery('h1').queryKey, { webhook: webhook({ name: 'Newer' }) })
+  await waitFor(() => expect(document.title).toBe('Newer · Pricetape'))
+})
+
+it('a draft is kept of what is typed, and not of what is undone by hand', async () => {
+  const page = await settings({})
+  const drafts = () => Object.keys(sessionStorage).filter((key) => key.startsWith(keyOf('')))
+  await page.type(/^Name/, 'Mine')
+  await waitFor(() => expect(drafts()).toHaveLength(1))
+  await page.type(/^Name/, webhook().name)
+  await waitFor(() => expect(drafts()).toEqual([]))
+})
+
 it('a webhook that someone deleted meanwhile is said to be gone', async () => {
   const gone = refused(404, 'not_found', 'There is none.')
   const page = await settings({ [READ]: [gone], [SAVE]: [gone] })

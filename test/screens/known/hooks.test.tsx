@@ -155,6 +155,12 @@ it('what the buttons of a log and of a secret do', async () => {
   const steps = chosen.map((name, n) => (n % 2 === 0 ? { tick: name } : name))
   const narrowed = (await walk(await log(many)(), steps)).slice(1)
   const parts = await walk(await log(many)(), ['Resend the newest 1,000 failed deliveries', 'Resend'])
+  const narrow = { search: 'gpt', type: 'price.changed', since: '2026-01-02T03:04:00Z' }
+  const few = log({
+    search: '&q=gpt&type=price.changed&since=2026-01-02T03:04',
+    ...{ filter: narrow, found: DELIVERIES, failed: 2 },
+  })
+  parts.push(...(await walk(await few(), ['Resend 2 failed deliveries', 'Resend'])))
   const secret = (previousValidUntil?: string) => async () => {
     const screen = await openKnown('/webhooks/h1?workspace=w1&tab=secret', (queryClient: QueryClient) => {
       queryClient.setQueryData(webhookQuery('h1').queryKey, { webhook: webhook() })

@@ -80,6 +80,7 @@ it('members, keys and workspaces, as those see them who may do less', async () =
     [members(people), ['Actions for Ivan', 'Change role to admin']],
     [members(people), ['Actions for Nora', 'Change role to member']],
     [members(people, member), ['Actions for Olga', 'Leave the workspace', 'Leave']],
+    [members(people.filter(({ name }) => name !== 'Nora')), ['Actions for Olga']],
   ]
   for (const [open, pressed] of steps) shown.push(...(await walk(await open(), pressed)).slice(1))
   await compareWithGolden('workspace', shown)
@@ -141,7 +142,8 @@ it('what is watched', async () => {
   })
   shown.push(...(await walk(await watching('watch?provider=acme&resource=gpt')(), ['Save and resume'])).slice(1))
   shown.push(...(await walk(await watching('watch?group=g1', [])(), ['Watch'])).slice(1))
-  shown.push(...(await walk(await watching('watches')(), ['Actions for Acme', 'Edit'])).slice(1))
+  for (const name of ['Acme', 'gpt at acme', 'Terms of Acme', 'GPT'])
+    shown.push(...(await walk(await watching('watches')(), [`Actions for ${name}`, 'Edit'])).slice(1))
   await compareWithGolden('watches', shown)
 })
 
