@@ -77,6 +77,8 @@ describe('a workspace with quotas', () => {
     const most = async (what: string) =>
       (await app.send(`GET /v1/${what}?workspace=${workspaceId}`, { session: admin.sessionToken })).json.most
     expect([await most('keys'), await most('webhooks')]).toEqual([1, 20])
+    await allow({ apiKeys: 0, webhooks: 0 })
+    expect([await most('keys'), await most('webhooks')]).toEqual([0, 0])
     await allow({})
     await createApiKey(db.sql, { workspaceId, name: 'k' })
   })

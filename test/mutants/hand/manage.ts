@@ -79,11 +79,6 @@ export const MANAGE: Mutant[] = [
     "status = 'pending'",
   ),
   statistics(
-    'Deliveries before the period are counted',
-    ' and created_at >= ${since}\n      group by',
-    '\n      group by',
-  ),
-  statistics(
     'The last attempt is that of the newest delivery',
     'order by last_attempt_at desc limit 1) as d',
     'limit 1) as d',
