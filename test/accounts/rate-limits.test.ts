@@ -77,4 +77,14 @@ describe('rate limits in the database', () => {
     expect(left.map((row) => row.key)).toContain(`history:${busy}`)
     expect(left.map((row) => row.key)).not.toContain(`history:${idle}`)
   })
+
+  it('are not forgotten, nor waited for, while a request holds them', async () => {
+    const key = `history:${fresh()}`
+    await db.sql`insert into rate_bucket values (${key}, now() - interval '1 s')`
+    await db.sql.begin(async (tx) => {
+      await tx`update rate_bucket set full_at = now() + interval '1 hour' where key = ${key}`
+      await forgetFullBuckets(db.sql, 100)
+    })
+    expect(await db.sql`select from rate_bucket where key = ${key}`).toHaveLength(1)
+  })
 })

@@ -297,6 +297,11 @@ describe('alias groups', () => {
     expect((await findGroup(db.sql, id))?.revision).toBe(2)
     expect((await findGroup(db.sql, unconcerned.id))?.revision).toBe(1)
     // Another provider's model of that name was not renamed, and who no longer lists the old name does not follow.
+    // A name that a person took out of the group before it was the new one joins again.
+    const taken = await save('taken out', [acme('old'), acme('new')])
+    await save('taken out', [acme('old')], taken.id)
+    await follow()
+    expect(await membersOf(db.sql, taken.id)).toEqual([acme('new'), acme('old')])
     const others = await save('others follow', [resale('old'), acme('m1')])
     const before = await save('followed before', [acme('old')])
     await save('followed before', [acme('m1')], before.id)

@@ -59,6 +59,7 @@ describe('the listing of alias groups', () => {
     const lines = [
       { seen: true },
       { resource: 'kept', removed_at: ago(8), missing_since: ago(6) },
+      { resource: 'Z', removed_at: ago(6), missing_since: ago(9) },
       { resource: 'own', missing_since: ago(8) },
       { resource: 'own', seen: false, dimension: 'other' },
       { provider: 'resale', resource: 'a', missing_since: ago(6) },
@@ -105,7 +106,7 @@ describe('the listing of alias groups', () => {
     const { unpriced } = await listAliases(db.sql)
     const days = (at: string | null) => at && Math.round((Date.now() - Date.parse(at)) / DAY)
     expect(unpriced.map(({ group, lastPricedAt, ...one }) => [group, ...texts([one]), days(lastPricedAt)])).toEqual([
-      ['mixed', 'acme Z', null],
+      ['mixed', 'acme Z', 9],
       ['mixed', 'acme kept', 8],
       ['mixed', 'acme own', 8],
       ['mixed', 'acme unknown', null],

@@ -59,6 +59,10 @@ describe('facts of resources', () => {
     await recordFacts(db.sql, 'own', [context('200000')])
     expect(await factsAt(db.sql, await now())).toMatchObject([{ value: '200000', statedSince }])
     expect(await db.sql`select 1 from resource_fact`).toHaveLength(2)
+    await recordFacts(db.sql, 'own', [context('1000000')])
+    const [larger] = await factsAt(db.sql, await now())
+    expect(larger!.value).toBe('1000000')
+    expect(larger!.statedSince > statedSince).toBe(true)
   })
 
   it('take no publication while a list states the same, and the first of two', async () => {

@@ -52,6 +52,24 @@ describe('an entry of a list that is known to be wrong', () => {
     expect(read([], [unpriced, n]).unreadable).toHaveLength(1)
   })
 
+  it('is not announced for a later day, and says no facts', () => {
+    const later = { constraint: { type: 'start_date', start_date: '2026-12-24' }, prices: { input_mtok: 3 } }
+    const dated = ['m', 'n'].map((id) => ({
+      id,
+      context_window: 1_000,
+      prices: [{ prices: { input_mtok: 1 } }, later],
+    }))
+    const said = (knownErrors: KnownError[]) => {
+      const { announced = [], facts = [] } = collector.parse(acme(dated), { source: declared(knownErrors), at })
+      return [announced.map(({ observation }) => observation.resource), facts.map(({ resource }) => resource)]
+    }
+    expect(said([])).toEqual([
+      ['m', 'n'],
+      ['m', 'n'],
+    ])
+    expect(said([error])).toEqual([['n'], ['n']])
+  })
+
   it('leaves a list unreadable that says nothing else', () => {
     expect(() => read([error], [m])).toThrow('no prices but known errors')
   })

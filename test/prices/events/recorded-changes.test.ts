@@ -6,7 +6,7 @@ import type { Instant } from '../../../src/lib/instant.ts'
 import { readRecordedChanges } from '../../../src/prices/explore/read-recorded-changes.ts'
 import { inOneOrder, type RecordedChange } from '../../../src/prices/explore/recorded-changes-rules.ts'
 import { testDatabase } from '../../support/database.ts'
-import { publish, seedProviders, withdraw } from '../../support/prices.ts'
+import { publish, publishIn, seedProviders, withdraw, withdrawIn } from '../../support/prices.ts'
 
 const at = (day: string) => `2026-01-${day}T00:00:00.000Z` as Instant
 const END = at('31')
@@ -63,6 +63,37 @@ describe('changes of the price history that no event tells', () => {
     await publish(db.sql, [one('m', '0.000003')], at('04'))
     await withdraw(db.sql, [wrong!], at('05'))
     expect(await said()).toEqual(['04 acme m price.changed 2 → 3 up +50%', '03 acme m resource.added 1'])
+  })
+
+  it('are compared in one unit and currency alone', async () => {
+    await seed()
+    await publish(db.sql, [one('start', '1')], at('02'))
+    const before = await publish(
+      db.sql,
+      ['unit', 'currency', 'same'].map((name) => one(name, '0.000002')),
+      at('03'),
+    )
+    const after = [
+      one('unit', '1', { unit: 'usd_per_hour' }),
+      one('currency', '1', { currency: 'EUR' }),
+      one('same', '0.000003'),
+    ]
+    await publishing(
+      db.sql,
+      async (tx, stamp) => {
+        await withdrawIn(tx, stamp, before)
+        await publishIn(tx, stamp, after)
+      },
+      at('04'),
+    )
+    const changed = (await read()).filter(({ at: when }) => when === at('04'))
+    expect(
+      changed.map(({ resource, before: price, direction, percent }) => [resource, price, direction, percent]),
+    ).toEqual([
+      ['currency', undefined, undefined, undefined],
+      ['same', '2', 'up', '+50%'],
+      ['unit', undefined, undefined, undefined],
+    ])
   })
 
   it('are not those that an event of the same instant tells', async () => {

@@ -97,6 +97,13 @@ describe('the sections of a difference', () => {
     expect(changes(200).changes).toHaveLength(200)
     expect(changes(201).changes).toHaveLength(200)
     expect(changes(201).truncated).toBe(true)
+    // No section has too many of them.
+    const spread = (count: number) =>
+      ofChanges(
+        [],
+        Array.from({ length: count }, (_, n) => change([inSection(`s${n % 50}`, 'a')], [])),
+      )
+    expect([spread(200).truncated, spread(201).truncated]).toEqual([false, true])
     const empty = { ...change([], []), before: [block('')], wordsRemoved: 0 }
     expect(ofChanges([], Array(9).fill(empty)).truncated).toBe(false)
   })

@@ -254,6 +254,18 @@ describe('a legal document', () => {
     expect(await at(173, french)).toMatchObject({ outcome: 'published' })
   })
 
+  it('that is edited while it is in another language waits since it came in it', async () => {
+    const { at } = await track('edited')
+    const translated = 'Diese Bedingungen gelten für Ihre Nutzung der Dienste, und Sie stimmen ihnen zu. '.repeat(12)
+    await at(0, TERMS)
+    for (const hour of [6, 31]) await at(hour, translated)
+    for (const hour of [40, 65]) await at(hour, `${translated}Sie gelten auch künftig.`)
+    const [came, edited, ...others] = await db.sql<{ seen: string; held: string | null }[]>`
+      select first_seen_at as seen, held_at as held from document_version
+      where source like '%edited' and markdown like 'Diese%' order by first_seen_at`
+    expect([came!.held, edited!.held, others]).toEqual([came!.seen, came!.seen, []])
+  })
+
   it('that replaces a translation which was shown for days makes no event', async () => {
     const { at } = await track('translated')
     const translated = 'Diese Bedingungen gelten für Ihre Nutzung der Dienste, und Sie stimmen ihnen zu. '.repeat(12)
