@@ -16,8 +16,10 @@ const words = process.argv.slice(2)
 const named = HAND_MUTANTS.filter(
   ({ name, file }) => words.length === 0 || words.some((word) => `${name} ${file}`.includes(word)),
 )
+/** What is bundled, or made in the database before the first test, is made again. */
+const isBuilt = ({ built, file }: Mutant): boolean => built === true || file.endsWith('.sql')
 // Those that are built again delete all bundles of this process when they end, so they come last.
-const chosen = [...named.filter(({ built }) => !built), ...named.filter(({ built }) => built)]
+const chosen = [...named.filter((mutant) => !isBuilt(mutant)), ...named.filter(isBuilt)]
 
 const killed = await withCopy(ROOT, async (copy) => {
   const shared = await testRunner(copy)
@@ -27,7 +29,7 @@ const killed = await withCopy(ROOT, async (copy) => {
     const found = await killer(copy, shared, mutant)
     // A test that fails without the mutant too says nothing about it.
     if (found && !passing.has(found.test)) {
-      const runner = mutant.built ? await testRunner(copy) : shared
+      const runner = isBuilt(mutant) ? await testRunner(copy) : shared
       const sound = await runner.run([found.test])
       if (runner !== shared) await runner.close()
       if (!sound.ok) throw new Error(`${found.test} fails without any mutant: ${sound.failed.join('; ')}`)
@@ -45,7 +47,7 @@ process.exit(killed === chosen.length ? 0 : 1)
 /** Returns the first test file that fails with the mutant. The likeliest alone kills most, so they run one by one. */
 async function killer(copy: string, shared: Runner, mutant: Mutant): Promise<Killer | undefined> {
   const found = await withMutant(copy, mutant, async () => {
-    const runner = mutant.built ? await testRunner(copy) : shared
+    const runner = isBuilt(mutant) ? await testRunner(copy) : shared
     shared.changed(mutant.file)
     try {
       for (const test of mutant.tests) {

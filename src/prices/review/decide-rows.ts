@@ -1,5 +1,4 @@
 import type { Stamp } from '../../catalog/clock/clock-store.ts'
-import { resourceKey } from '../../catalog/resource-rules.ts'
 import { readAgain } from '../../catalog/sources/source-ingest-store.ts'
 import type { Tx } from '../../lib/sql.ts'
 import { endReplaced, linesReplacedBy } from '../authority/replace-lines.ts'
@@ -13,20 +12,13 @@ import { decidedRows, publicationOf } from './decision-rules.ts'
 import type { ReviewDecision } from './schema.ts'
 
 /**
- * Publishes or rejects the rows of an item that are still held, with all other held rows of their resources: the prices
- * of a resource are published or refused together. Rows that were superseded meanwhile stay as they are.
+ * Publishes or rejects the rows of an item: all held rows of its resources, which are published or refused together. The
+ * caller read the item under the lock of its source, so they are held now.
  */
 export async function decideRows(tx: Tx, stamp: Stamp, { source, rows }: OpenReview, request: ReviewDecision) {
-  const ofItem = await storedRows(tx, rows)
-  const known = await linesOfResources(tx, source, ofItem)
+  const held = await storedRows(tx, rows)
+  const known = await linesOfResources(tx, source, held)
   const lines = new Map(known.map((line) => [line.lineId, line]))
-  const stillHeld = ofItem.filter((row) => lines.get(row.lineId)?.held?.contentHash === row.contentHash)
-  const resources = new Set(stillHeld.map(resourceKey))
-  const inSets = known.filter((line) => line.held && resources.has(resourceKey(line)))
-  const held = await storedRows(
-    tx,
-    inSets.map((line) => line.held!.contentHash),
-  )
   const decided = decidedRows(held, request, stamp.at)
   const published = [...decided.approved, ...decided.edited]
   const replaced = await linesReplacedBy(tx, source, published)

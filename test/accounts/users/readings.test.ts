@@ -37,6 +37,8 @@ const OF_ACCOUNT: Record<string, (tx: Tx, person: Person) => Promise<unknown>> =
   quota: (tx, { workspaceId }) => quotaOf(tx, workspaceId),
   members: (tx, { workspaceId }) => members.membersOf(tx, workspaceId),
   'members, counted': (tx, { workspaceId }) => countMembers(tx, workspaceId),
+  'current roles': (tx, { accountId }) =>
+    members.currentRoles(tx, accountId, people.map((one) => one.workspaceId).sort()),
   'role of a guest': (tx, { workspaceId, guest }) => members.roleOf(tx, { workspaceId, accountId: guest.accountId }),
   'is member': (tx, { workspaceId, email }) => members.isMemberEmail(tx, workspaceId, email),
   keys: (tx, { workspaceId }) => apiKeysOf(tx, workspaceId),
@@ -61,6 +63,8 @@ beforeAll(async () => {
   await db.sql`
     insert into workspace_member (workspace_id, account_id, role, created_at)
     values (${ada.workspaceId}, ${cyd.accountId}, 'admin', clock_timestamp())`
+  await db.sql`update account set disabled_at = now() where account_id = ${bob.guest.accountId}`
+  await db.sql`update workspace_member set role = 'admin' where account_id = ${bob.guest.accountId}`
   await db.sql`delete from passkey where passkey_id = ${bob.passkeyIds[0]!}`
 })
 

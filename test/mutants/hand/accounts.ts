@@ -63,8 +63,14 @@ export const ACCOUNTS: Mutant[] = [
   leases('A full bucket gives up its burst for a lease', ' or owed[place[slowest]] < lease_seconds', ''),
   members(
     'A disabled account counts as an admin',
+    'a.account_id = m.account_id and a.disabled_at is null\n    where ${',
+    'a.account_id = m.account_id\n    where ${',
+  ),
+  members(
+    'A disabled account counts as another admin where groups give roles',
     'a.account_id = m.account_id and a.disabled_at is null\n    where w.workspace_id = any',
     'a.account_id = m.account_id\n    where w.workspace_id = any',
+    { tests: ['test/accounts/users/readings.test.ts'] },
   ),
   mutantsOf('src/accounts/members/change-role.ts', [MEMBERS, APP])(
     'The last admin becomes a member',

@@ -48,7 +48,12 @@ const decision = mutantsOf('src/prices/review/decide-review.ts', [
 ])
 const queue = mutantsOf('src/prices/store/review-store.ts', ['test/prices/review/review-revisions.test.ts'])
 const held = mutantsOf('src/terms/store/document-store.ts', ['test/review/decide-item.test.ts'])
-const publications = mutantsOf('src/prices/store/publication-store.ts', [ABSENCES, AS_OF, REVIEW])
+const publications = mutantsOf('src/prices/store/publication-store.ts', [
+  'test/prices/stores/row-store.test.ts',
+  ABSENCES,
+  AS_OF,
+  REVIEW,
+])
 const groups = mutantsOf('src/aliases/group-store.ts', [GROUPS, 'test/aliases/proposals.test.ts'])
 const listing = mutantsOf('src/aliases/listing-store.ts', [LISTINGS])
 const sources = mutantsOf('src/catalog/sources/source-store.ts', [
@@ -171,9 +176,10 @@ export const PRICES: Mutant[] = [
     'affected = { from: row.recordedAt, to: stamp.at }\n    return',
   ),
   rows(
-    'A row that was superseded meanwhile is published',
-    '.held?.contentHash === row.contentHash',
-    '.held !== undefined',
+    'What comes back with a decision is not read again',
+    'if (isBack || published.some(({ lineId }) => !lines.get(lineId)?.current)) ',
+    'if (isBack) ',
+    { tests: ['test/prices/footprints.test.ts'] },
   ),
   decision('A rejected item is recorded as approved', "decision === 'reject' ? 'rejected' : 'approved'", "'approved'"),
   decision('A preview is carried out', '    if (request.dryRun) throw new Preview(outcome)\n', ''),
