@@ -112,7 +112,7 @@ it('loads its files once, again after a failure, and says to each visitor with w
     expect([isLoading(), ...asked]).toEqual([false, 'the document, while the page loads'])
     const text = screen.text()
     expect(text.includes('Requests you try here run as you.')).toBe(who !== null)
-    expect(text.includes('To try requests here, sign in')).toBe(who === null)
+    expect(text.includes('To try requests here, sign in </sign-in?next=%2Fdocs>')).toBe(who === null)
     expect(screen.text()).not.toContain('Try again')
     // The app's own styles come later, and have the last word.
     expect(files().slice(0, 3)).toEqual([

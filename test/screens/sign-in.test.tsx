@@ -141,14 +141,14 @@ describe('an identity provider', () => {
     await walkOn(screen, signOut)
     expect(screen.address()).toBe('/sign-in')
     expect(await screen.effects()).toEqual([])
-    await screen.go('/sign-in?next=/account/watches', () => {})
+    await screen.go('/sign-in?next=/account/watches#kept', () => {})
     await screen.press('Sign in with Acme login')
     expect(JSON.parse(sessionStorage.getItem('pricetape-provider-visit')!)).toEqual({
       links: false,
-      next: '/account/watches',
+      next: '/account/watches#kept',
     })
     await comeBack(screen, await screen.effects())
-    expect(screen.address()).toBe('/account/watches')
+    expect(screen.address()).toBe('/account/watches#kept')
     expect(screen.frame()).toContain('Account of nora')
     expect(await screen.effects()).toEqual([])
 

@@ -84,3 +84,29 @@ it('earlier attempts of a delivery', () =>
     answers: { 'GET /v1/webhooks/h1/deliveries/d1': [unreadable, { body: { delivery: attempts(4), schedule: [] } }] },
     ...{ button: 'Show earlier attempts', first: 'Attempt 5', next: 'Attempt 4' },
   }))
+
+it('earlier attempts before those that were read', async () => {
+  const page = await openAnswered(
+    '/webhooks/h1/deliveries/d1?workspace=w1',
+    {
+      'GET /v1/webhooks/h1/deliveries/d1': [
+        { body: { delivery: attempts(4, { olderAttempts: '1.4.0' }), schedule: [] } },
+        { body: { delivery: attempts(3), schedule: [] } },
+      ],
+    },
+    (queryClient) => {
+      queryClient.setQueryData(webhookQuery('h1').queryKey, { webhook: webhook() })
+      const delivery = attempts(5, { olderAttempts: '1.5.0' })
+      queryClient.setQueryData(deliveryQuery('h1', 'd1').queryKey, { delivery, schedule: [] } as never)
+    },
+  )
+  for (const [cursor, next] of [
+    ['1.5.0', 'Attempt 4'],
+    ['1.4.0', 'Attempt 3'],
+  ] as const) {
+    page.reads()
+    await page.press('Show earlier attempts')
+    await page.until(next)
+    expect(page.reads()).toEqual([expect.stringContaining(`attemptsBefore=${cursor}`)])
+  }
+})

@@ -39,7 +39,13 @@ const day = (n: number): string => `2026-01-${String(n).padStart(2, '0')}T00:00:
 const row = (price: string, from: number, more: Partial<SeriesRow> = {}): SeriesRow => ({
   ...{ provider: 'acme', resource: 'gpt', listed: 'gpt', source: 'list', dimension: 'input_tokens' },
   ...{ unit: 'usd_per_token', currency: 'USD', tier: {}, places: 6, per: 'million tokens', price },
-  ...{ publishedAt: day(from), recordedAt: day(from), unpublishedAt: null, contentHash: `${from}`, reason: null },
+  ...{
+    publishedAt: day(from),
+    recordedAt: day(from).replace('00.000Z', '30.000Z'),
+    unpublishedAt: null,
+    contentHash: `${from}`,
+    reason: null,
+  },
   ...{ status: 'auto_approved', effectiveFrom: null, snapshotHash: null, locator: null, contradicted: null },
   ...{ confirmation: null, ...more },
 })
@@ -100,10 +106,10 @@ it('the rows of an instant are named, the highest price first', async () => {
     '2026-01-11 00:00 UTC',
     'batch',
     '4.00 USD / million tokens',
-    'list · removed · recorded 2026-01-05 00:00 UTC',
+    'list · removed · recorded 2026-01-05 00:00:30 UTC',
     'Standard',
     '3.00 USD / million tokens',
-    'list · served · recorded 2026-01-11 00:00 UTC',
+    'list · served · recorded 2026-01-11 00:00:30 UTC',
   ])
   await draw(<StepChart {...chart} colors={['teal.7', 'indigo.6']} />)
   expect((await atPointer(1_340)).split('\n').slice(-2)).toEqual(['batch', 'not listed'])

@@ -192,6 +192,11 @@ it('what else operators see', async () => {
   const shown = await shownOf({
     providers: open('providers', listed),
     'providers with a word': open('providers?q=AC', listed),
+    'a provider by its slug': open('providers?q=m-l', (queryClient) =>
+      queryClient.setQueryData(providersQuery.queryKey, {
+        providers: [...providers, { ...provider('m-l'), name: 'Em' }],
+      } as never),
+    ),
     'no providers': open('providers?q=nothing', listed),
     prices: open('prices?provider=acme&resource=gpt', (queryClient) =>
       queryClient.setQueryData(resourceRowsQuery({ provider: 'acme', resource: 'gpt' }).queryKey, { rows } as never),
