@@ -95,7 +95,9 @@ it('what a delivery came to, in each of its states', async () => {
 
 it('the headers of each attempt, and what its buttons send', async () => {
   const headers = (n: number) => ({ 'webhook-id': 'evt_1', 'webhook-timestamp': `${n}` })
-  const attempts = [failed(1, { headers: headers(1) }), failed(2), failed(1, { cycle: 3, headers: headers(3) })]
+  // Those of the second sending were not kept.
+  const resent = [failed(1, { cycle: 2 }), failed(1, { cycle: 3, headers: headers(3) })]
+  const attempts = [failed(1, { headers: headers(1) }), failed(2), ...resent]
   const pressed = [
     { tick: 'Attempt whose headers are shown' },
     'Attempt 1',
