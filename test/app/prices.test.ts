@@ -88,6 +88,16 @@ describe('the routes of the price pages', () => {
     })
   })
 
+  it('say from when the end of a price is final that nothing follows', async () => {
+    const [ending] = await publish(db.sql, [{ provider: 'acme', resource: 'ends', price: '0.000001' }], at('07'))
+    const named = encodeURIComponent(JSON.stringify([['acme', 'ends']]))
+    expect(await get(`/v1/app/series?resources=${named}`)).not.toHaveProperty('finalFrom')
+    const now = new Date().toISOString() as Instant
+    await withdraw(db.sql, [ending!], now)
+    const finalFrom = new Date(Date.parse(now) + 15 * 60_000).toISOString()
+    expect(await get(`/v1/app/series?resources=${named}`)).toMatchObject({ finalFrom, rows: [{ unpublishedAt: now }] })
+  })
+
   it('say who confirmed the current price, and keep only prices that were confirmed so', async () => {
     const source = ownList('initech-page')
     await snapshot(db.sql, 'initech-page', model('i', 0.000001, { provider: 'initech' }), { source, at: at('06') })

@@ -134,6 +134,8 @@ describe('webhooks and deliveries', () => {
     expect(await second(`POST /deliveries/${deliveryId}/resend`)).toMatchObject({ status: 404 })
     await db.sql`update delivery set status = 'failed', due_at = null, finished_at = now()`
     expect((await first(`POST /deliveries/${deliveryId}/resend`)).status).toBe(202)
+    const resent = await db.sql`select subject, detail from audit_entry where action = 'delivery_resent'`
+    expect(resent).toEqual([{ subject: deliveryId, detail: { webhookId: expect.any(String) } }])
     const after = (await first(`GET /deliveries/${deliveryId}`)).json.delivery
     expect(after).toMatchObject({ status: 'pending', eventId })
     expect(await first('GET /deliveries/x')).toMatchObject({ status: 404 })

@@ -13,11 +13,11 @@ const answer: RequestListener = (_request, response) => response.end(body)
 const system = collectingSystem(database, answer)
 const start = parseInstant('2026-11-21T10:00:00Z')!
 
-const listing = (context: unknown) =>
+const listing = (context: unknown, models = ['m']) =>
   JSON.stringify([
     {
       ...{ id: 'acme', name: 'Acme' },
-      models: [{ id: 'm', context_window: context, prices: { input_mtok: 1, output_mtok: 4 } }],
+      models: models.map((id) => ({ id, context_window: context, prices: { input_mtok: 1, output_mtok: 4 } })),
     },
   ])
 
@@ -42,4 +42,20 @@ it('keeps what a list states beside its prices, without an event, also when a la
     ['1000000'],
   ])
   expect(await database.sql`select count(*) from event`).toEqual(events)
+})
+
+it('keeps what was stated where a list that collapsed is quarantined', async () => {
+  const collecting = system.declare([{ source: 'shrinks', format: 'genai-prices', url: `${system.base}/shrinks.json` }])
+  const collect = (text: string, hours: number) => {
+    body = text
+    return collectNamedSource(collecting, 'shrinks', plus(start, hours * 3_600_000))
+  }
+  const names = Array.from({ length: 40 }, (_, n) => `model-${n}`)
+  const stated = async () => {
+    const at = await publishing(database.sql, async (_tx, stamp) => stamp.at)
+    return (await factsAt(database.sql, at)).filter(({ source }) => source === 'shrinks').map(({ value }) => value)
+  }
+  expect(await collect(listing(1_000, names), 1)).toMatchObject({ outcome: 'changed' })
+  expect(await collect(listing(2_000, names.slice(0, 2)), 2)).toMatchObject({ outcome: 'quarantined' })
+  expect(await stated()).toEqual(names.map(() => '1000'))
 })

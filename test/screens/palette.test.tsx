@@ -37,8 +37,9 @@ const models = (...names: string[]): FoundAnswer => ({
 })
 
 /** A page on which nothing is loaded, from which the palette is opened. */
-const page = (found: Record<string, FoundAnswer> = {}) =>
+const page = (found: Record<string, FoundAnswer> = {}, known: (queryClient: QueryClient) => void = () => {}) =>
   openKnown('/documents?workspace=w1', (queryClient) => {
+    known(queryClient)
     queryClient.setQueryData(documentsQuery(undefined).queryKey, { documents: [] })
     queryClient.setQueryData(choicesQuery.queryKey, {
       ...{ providers: [], privateEndpoints: false },
@@ -153,6 +154,23 @@ it('opens the one that was gone to with an arrow key, and none by an Enter that 
   press('ArrowDown')
   press('Enter')
   await opened(screen, '/prices/acme/second')
+  screen.close()
+})
+
+it('opens the one that was gone to, also when what is found arrives above it', async () => {
+  let queryClient!: QueryClient
+  const screen = await page({}, (client) => {
+    queryClient = client
+  })
+  await screen.key('k', { ctrlKey: true })
+  fireEvent.change(document.activeElement!, { target: { value: 'gpt' } })
+  await screen.until('[Compare gpt four')
+  press('ArrowDown')
+  await waitFor(() => expect(document.querySelector('[data-selected]')?.textContent).toMatch('gpt four'))
+  answers(queryClient, { gpt: models('arrived') })
+  await screen.until('[arrived')
+  press('Enter')
+  await opened(screen, '/compare/g1')
   screen.close()
 })
 

@@ -46,8 +46,6 @@ describe('the list of sources', () => {
     ])
     expect(names(({ witness }) => witness === true)).toEqual([])
     expect(prices[0]).toMatchObject({ source: 'genai-prices', bundled: true, primary: true })
-    for (const { witness, primary, bundled } of prices)
-      if (witness) expect([primary, bundled]).toEqual([false, undefined])
     expect(new Set(sources.all.map(({ format }) => format))).toEqual(
       new Set([
         ...['genai-prices', 'ai-price-index', 'models-dev', 'litellm', 'azure', 'aws'],
@@ -102,6 +100,18 @@ describe('the list of sources', () => {
         ].join('[\\s\\S]*'),
       ),
     ) // biome-ignore format: one thing after another
+  })
+
+  it('decides by no source that is a witness', () => {
+    const declared = ['before', 'witness', 'after'].map((source) => ({
+      ...{ source, format: 'litellm', url: `https://example.com/${source}.json`, witness: source === 'witness' },
+    }))
+    const { all } = readSources(file({ sources: declared }))
+    expect(all.map(({ source, primary }) => [source, primary])).toEqual([
+      ['before', true],
+      ['witness', false],
+      ['after', true],
+    ])
   })
 
   it('is refused for shapes and fields it does not know', () => {

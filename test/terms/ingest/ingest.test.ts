@@ -239,6 +239,17 @@ describe('a legal document', () => {
     expect((await eventsOf(db.sql, 'shrunk'))[0]).toMatchObject({ doubt: reason.split(', ') })
   })
 
+  it('that states no day on which it takes effect has none, whatever the former text stated', async () => {
+    const { at } = await track('undated')
+    const effective = (line: string) => replaceIn(TERMS, 'Last updated: March 3, 2025', line)
+    await at(0, effective('Effective: March 2, 2025'))
+    for (const hour of [6, 31]) await at(hour, replaceIn(effective(''), '30 days notice', '14 days notice'))
+    const [event] = await eventsOf(db.sql, 'undated')
+    expect(event).toMatchObject({ previous: { effectiveDate: '2025-03-02' } })
+    expect(event!.effectiveDate ?? null).toBeNull()
+    expect((event!.current as { effectiveDate?: string }).effectiveDate ?? null).toBeNull()
+  })
+
   it('that is in another language for a day makes no event, and one when it stays for three days', async () => {
     const french = 'Les présentes conditions régissent votre utilisation de nos services et vous les acceptez. '.repeat(
       12,
