@@ -8,7 +8,7 @@ import { testDatabase } from '../support/database.ts'
 import { collectingSystem } from './support.ts'
 
 let body = ''
-const database = testDatabase()
+const database = testDatabase({ each: true })
 const answer: RequestListener = (_request, response) => response.end(body)
 const system = collectingSystem(database, answer)
 const start = parseInstant('2026-11-21T10:00:00Z')!

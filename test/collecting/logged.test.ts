@@ -122,6 +122,16 @@ describe('a check', () => {
     expect(report.collected.map(({ source }) => source)).toEqual(['a'])
   })
 
+  it('says of a bundled release that it was read there, and not at the address of its list', async () => {
+    const list = { source: 'list', format: 'genai-prices', url: 'http://127.0.0.1:1/', bundled: true }
+    await check([list], { env: { PRICETAPE_OFFLINE: 'true' } })
+    const addresses = await db.sql<{ address: string }[]>`select distinct address from snapshot`
+    expect(addresses.map(({ address }) => address.replace(/@[\d.]+$/, ''))).toContain(
+      'pkg:npm/%40pydantic/genai-prices',
+    )
+    expect(addresses.map(({ address }) => address)).not.toContain(list.url)
+  })
+
   it('lists what parsers left out of the newest answer, the most frequent first', async () => {
     write('a', [price('m')])
     const collecting = system([file('a')])

@@ -46,11 +46,6 @@ export const WORKFLOWS: Mutant[] = [
     "startToCloseTimeout: '90s',\n  retry: { maximumAttempts: 2,",
     "startToCloseTimeout: '90s',\n  retry: { maximumAttempts: 1,",
   ),
-  parts(
-    'A round that a crash ended is not gone on with',
-    "retry: { maximumAttempts: 5, initialInterval: '1s' },\n})\n/** What the log",
-    'retry: { maximumAttempts: 1 },\n})\n/** What the log',
-  ),
   delivery('A delivery does not look at its row when something is done to its webhook', '    changed = what\n', ''),
   delivery(
     'A retry is made before its time',
@@ -96,6 +91,11 @@ export const WORKFLOWS: Mutant[] = [
     'Rounds go on beside matching when the time of the check is up',
     ' && Date.now() < stopAt',
     '',
+  ),
+  mutantsOf('workflows/deliver-shards.ts', [SCRIPTED_ROUND])(
+    'A shard that a crash ended is not gone on with',
+    "heartbeatTimeout: '20s',\n  retry: { maximumAttempts: 5,",
+    "heartbeatTimeout: '20s',\n  retry: { maximumAttempts: 1,",
   ),
   mutantsOf('workflows/deliver-shards.ts', [SCRIPTED_ROUND])(
     'A shard that runs again counts nothing of what it had started',

@@ -1,6 +1,7 @@
 import '../light-dom.ts'
 import { waitFor } from '@testing-library/dom'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
+import { sessionEnded } from '../../../src/web/api/connection/session-ended.ts'
 import { documentsQuery } from '../../../src/web/api/documents.ts'
 import { overviewQuery } from '../../../src/web/api/feed.ts'
 import { accountsQuery } from '../../../src/web/api/operator.ts'
@@ -17,6 +18,8 @@ import { daysAgo, hoursAgo, knownScreens, overview, refused, session } from '../
 import { webhook } from '../known/webhook.ts'
 
 const { openAnswered, openKnown } = knownScreens()
+// One of the refusals is that of a session that has ended.
+afterEach(() => void sessionEnded.signedIn())
 
 const million = { unit: 'usd_per_token', currency: 'USD', tier: {}, places: 6, per: 'million tokens' }
 /** As many models as are named, all of one seller. */
