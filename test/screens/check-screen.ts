@@ -97,15 +97,14 @@ export async function compareWithGolden(name: string, parts: string[]): Promise<
 async function outcome(screen: Screen, steps: Step[], seen: SeenControls): Promise<{ text: string; changed: boolean }> {
   const before = linesOf(screen)
   const address = screen.address()
-  const opened: string[] = []
+  let begun = ''
   for (const [n, step] of steps.entries()) {
     await take(screen, step)
     if (typeof step === 'string') seen.pressed.add(kindOf(step))
     for (const button of screen.offered())
       if (!seen.offered.has(kindOf(button))) seen.offered.set(kindOf(button), `${steps[0]}`)
     // What a form begins with is not seen once it is filled in.
-    const form = screen.fields()
-    if (n === 0 && steps.length > 1 && form.join('').trim()) opened.push(`begins with ${form.join(' ')}`)
+    if (n === 0 && steps.length > 1) begun = formOf(screen)
   }
   const said = steps.map(textOf)
   const after = linesOf(screen)
@@ -114,24 +113,25 @@ async function outcome(screen: Screen, steps: Step[], seen: SeenControls): Promi
   const effects = await screen.effects()
   const lines = [
     `== ${said.join(' > ')}`,
-    ...opened,
+    ...(begun.trim() ? [`begins with ${begun}`] : []),
     ...(stays ? [] : [`opens ${screen.address()}`]),
     ...sent.map((request) => `sends ${request}`),
     ...effects,
     ...(stays ? before.filter((line) => !after.includes(line)).map((line) => `- ${line}`) : []),
     ...after.filter((line) => !before.includes(line)).map((line) => `+ ${line}`),
-    ...(stays && opened.length > 0 ? await openAgain(screen, steps[0] as string) : []),
+    ...(stays && begun.trim() ? await openAgain(screen, steps[0] as string) : []),
   ]
   return { text: steady(lines.join('\n')), changed: !stays || sent.length > 0 }
 }
 
 const linesOf = (screen: Screen): string[] => steady(screen.text()).split('\n')
+const formOf = (screen: Screen): string => screen.fields().join(' ')
 
 /** Returns what a form begins with where it is opened once more: nothing of what was typed before. */
 async function openAgain(screen: Screen, button: string): Promise<string[]> {
   if (screen.fields().length > 0 || !screen.buttons().includes(button)) return []
   await screen.press(button)
-  const again = screen.fields().join(' ')
+  const again = formOf(screen)
   screen.changes()
   await screen.effects()
   return [`begins again with ${again}`]

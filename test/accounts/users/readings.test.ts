@@ -38,7 +38,11 @@ const OF_ACCOUNT: Record<string, (tx: Tx, person: Person) => Promise<unknown>> =
   members: (tx, { workspaceId }) => members.membersOf(tx, workspaceId),
   'members, counted': (tx, { workspaceId }) => countMembers(tx, workspaceId),
   'current roles': (tx, { accountId }) =>
-    members.currentRoles(tx, accountId, people.map((one) => one.workspaceId).sort()),
+    members.currentRoles(
+      tx,
+      accountId,
+      people.map((one) => one.workspaceId),
+    ),
   'role of a guest': (tx, { workspaceId, guest }) => members.roleOf(tx, { workspaceId, accountId: guest.accountId }),
   'is member': (tx, { workspaceId, email }) => members.isMemberEmail(tx, workspaceId, email),
   keys: (tx, { workspaceId }) => apiKeysOf(tx, workspaceId),
@@ -99,24 +103,14 @@ const shown = (value: unknown): unknown =>
 /** What stands for the ids of each person. */
 async function names(): Promise<Record<string, string>> {
   const found: Record<string, string> = {}
-  for (const {
-    name,
-    accountId,
-    workspaceId,
-    guest,
-    sessionIds,
-    passkeyIds,
-    identityIds,
-    keys,
-    invitations,
-  } of people) {
+  for (const { name, guest, keys, invitations, ...person } of people) {
     Object.assign(found, {
-      [accountId]: name,
-      [workspaceId]: `workspace of ${name}`,
+      [person.accountId]: name,
+      [person.workspaceId]: `workspace of ${name}`,
       [guest.accountId]: `guest of ${name}`,
     })
     const lists = {
-      ...{ session: sessionIds, passkey: passkeyIds, identity: identityIds },
+      ...{ session: person.sessionIds, passkey: person.passkeyIds, identity: person.identityIds },
       ...{ key: keys.map(({ keyId }) => keyId), invitation: invitations.map(({ invitationId }) => invitationId) },
     }
     for (const [kind, ids] of Object.entries(lists))

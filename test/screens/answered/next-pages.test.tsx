@@ -73,32 +73,32 @@ it('earlier changes of the price history', () =>
     ...{ button: 'Show earlier changes', first: 'newer', next: 'older' },
   }))
 
+const DELIVERY = '/webhooks/h1/deliveries/d1?workspace=w1'
+const delivered =
+  (more: object): Knowledge =>
+  (queryClient) => {
+    queryClient.setQueryData(webhookQuery('h1').queryKey, { webhook: webhook() })
+    const delivery = attempts(5, more)
+    queryClient.setQueryData(deliveryQuery('h1', 'd1').queryKey, { delivery, schedule: [] } as never)
+  }
+
 it('earlier attempts of a delivery', () =>
   isReadAgain({
-    path: '/webhooks/h1/deliveries/d1?workspace=w1',
-    known: (queryClient) => {
-      queryClient.setQueryData(webhookQuery('h1').queryKey, { webhook: webhook() })
-      const delivery = attempts(5, { olderAttempts: '1.5.0' })
-      queryClient.setQueryData(deliveryQuery('h1', 'd1').queryKey, { delivery, schedule: [] } as never)
-    },
+    ...{ path: DELIVERY, known: delivered({ olderAttempts: '1.5.0' }) },
     answers: { 'GET /v1/webhooks/h1/deliveries/d1': [unreadable, { body: { delivery: attempts(4), schedule: [] } }] },
     ...{ button: 'Show earlier attempts', first: 'Attempt 5', next: 'Attempt 4' },
   }))
 
 it('earlier attempts before those that were read', async () => {
   const page = await openAnswered(
-    '/webhooks/h1/deliveries/d1?workspace=w1',
+    DELIVERY,
     {
       'GET /v1/webhooks/h1/deliveries/d1': [
         { body: { delivery: attempts(4, { olderAttempts: '1.4.0' }), schedule: [] } },
         { body: { delivery: attempts(3), schedule: [] } },
       ],
     },
-    (queryClient) => {
-      queryClient.setQueryData(webhookQuery('h1').queryKey, { webhook: webhook() })
-      const delivery = attempts(5, { olderAttempts: '1.5.0' })
-      queryClient.setQueryData(deliveryQuery('h1', 'd1').queryKey, { delivery, schedule: [] } as never)
-    },
+    delivered({ olderAttempts: '1.5.0' }),
   )
   for (const [cursor, next] of [
     ['1.5.0', 'Attempt 4'],
@@ -109,4 +109,10 @@ it('earlier attempts before those that were read', async () => {
     await page.until(next)
     expect(page.reads()).toEqual([expect.stringContaining(`attemptsBefore=${cursor}`)])
   }
+})
+
+it('a delivery run that is refused is said', async () => {
+  const page = await openAnswered(DELIVERY, {}, delivered({ nextTryAt: hoursAgo(1) }))
+  await page.press('Start a delivery run now')
+  expect(await page.effects()).toEqual(['says Delivery run not started: No answer.'])
 })

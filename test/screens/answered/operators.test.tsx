@@ -166,6 +166,27 @@ it('an account that was disabled is shown so, and the dialog is closed', async (
   expect(page.offered(), 'the dialog is closed').toEqual([])
 })
 
+it('operators who change themselves read their own rights again', async () => {
+  const readsOwn = async (accountId: string) => {
+    const accounts = ['a1', 'cy'].map((id) => account({ accountId: id, name: id, operator: true }))
+    const answers = {
+      [`PATCH /v1/operator/accounts/${accountId}`]: [{}],
+      'GET /v1/operator/accounts': [{ body: { accounts } }],
+    }
+    const page = await openAnswered('/operator/users', answers, (queryClient) =>
+      queryClient.setQueryData(accountsQuery.queryKey, { accounts }),
+    )
+    await page.press(`Actions for ${accountId}`)
+    await page.press('Take operator rights away')
+    page.reads()
+    await page.press('Take them away')
+    const reads = page.reads()
+    page.close()
+    return reads.some((path) => path.startsWith('/v1/account') || path.startsWith('/v1/session'))
+  }
+  expect([await readsOwn('a1'), await readsOwn('cy')]).toEqual([true, false])
+})
+
 const WITHIN_SECONDS = { timeout: 20_000 }
 
 it('a source that was started is looked at at once, and again when it is likely done', async () => {

@@ -2,6 +2,7 @@ import '../light-dom.ts'
 import { waitFor } from '@testing-library/dom'
 import { afterEach, expect, it } from 'vitest'
 import { keyOf } from '../../../src/web/api/connection/drafts.ts'
+import { sessionEnded } from '../../../src/web/api/connection/session-ended.ts'
 import {
   choicesQuery,
   deliveriesQuery,
@@ -19,7 +20,11 @@ import { webhook } from '../known/webhook.ts'
 import type { Knowledge } from '../screen.tsx'
 
 const { openAnswered, openKnown } = knownScreens()
-afterEach(() => sessionStorage.clear())
+afterEach(() => {
+  sessionStorage.clear()
+  // One of the refusals is that of a session that has ended.
+  sessionEnded.signedIn()
+})
 
 const choices = {
   ...{ providers: [{ provider: 'acme', name: 'Acme', creditPriced: false, documents: [] }], groups: [] },
@@ -237,4 +242,20 @@ it('what is not there yet, or could not be read, is said where a form looks for 
   await sought.until('Searching …')
   await sought.type(/^Only these models/, 'none')
   await sought.until('No matching models or machines')
+})
+
+it('what was confirmed and is refused is said, and not where the session has ended', async () => {
+  const said = async (status: number, code: string) => {
+    const answers = { 'DELETE /v1/webhooks/h1': [refused(status, code, 'Not yours.')] }
+    const page = await openAnswered('/webhooks/h1?workspace=w1', answers, known(webhook()))
+    await page.press('More actions')
+    await page.press('Delete')
+    await page.press('Delete the webhook')
+    await waitFor(() => expect(page.changes()).toHaveLength(1))
+    const effects = await page.effects()
+    page.close()
+    return effects
+  }
+  expect(await said(403, 'forbidden')).toEqual(['says Could not delete Orders: Not yours.'])
+  expect(await said(401, 'unauthorized')).toEqual([])
 })

@@ -147,6 +147,18 @@ it('what is watched', async () => {
   await compareWithGolden('watches', shown)
 })
 
+it('the form of another watch begins anew', async () => {
+  const other = 'watch?provider=acme&resource=other'
+  const fresh = await watching(other)()
+  const begins = fresh.text()
+  fresh.close()
+  const screen = await watching('watch?provider=acme&resource=gpt')()
+  expect(screen.text()).not.toBe(begins)
+  await screen.go(`/account/${other}`, () => {})
+  expect(screen.text()).toBe(begins)
+  screen.close()
+})
+
 const login = { name: 'Acme login', only: false }
 const ownAccount: Knowledge = (queryClient) => {
   queryClient.setQueryData(sessionsQuery.queryKey, { sessions: [] })
