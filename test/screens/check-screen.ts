@@ -40,11 +40,18 @@ export async function checkScreen(name: string, open: () => Promise<Screen>, flo
   for (const [button, all] of [...alone, ...Object.entries(flows)])
     for (const steps of all) {
       screen ??= await open()
-      const { text, changed } = await outcome(screen, [button, ...steps], seen)
-      parts.push(text)
+      screen.refuse()
+      let { text, changed, refusal } = await outcome(screen, [button, ...steps], seen)
+      if (refusal) {
+        screen.close()
+        screen = await open()
+        await screen.remember()
+        ;({ text, changed } = await outcome(screen, [button, ...steps], seen))
+      }
+      parts.push([text, ...(refusal ?? [])].join('\n'))
       if (!changed) await screen.escape()
       // Where nothing was changed, the next button is pressed on the same page.
-      if (changed || steady(screen.text()) !== parts[0]) {
+      if (changed || refusal || steady(screen.text()) !== parts[0]) {
         screen.close()
         screen = undefined
       }
@@ -94,12 +101,18 @@ export async function compareWithGolden(name: string, parts: string[]): Promise<
   await expect(numbered(parts.map(steady).join('\n\n'))).toMatchFileSnapshot(golden)
 }
 
-async function outcome(screen: Screen, steps: Step[], seen: SeenControls): Promise<{ text: string; changed: boolean }> {
+type Outcome = { text: string; changed: boolean; refusal?: string[] }
+
+/** Ends with the step whose request is refused. */
+async function outcome(screen: Screen, steps: Step[], seen: SeenControls): Promise<Outcome> {
   const before = linesOf(screen)
   const address = screen.address()
   let begun = ''
   for (const [n, step] of steps.entries()) {
+    const asked = linesOf(screen)
     await take(screen, step)
+    const refusal = await refusalOf(screen, asked)
+    if (refusal) return { text: '', changed: false, refusal }
     if (typeof step === 'string') seen.pressed.add(kindOf(step))
     for (const button of screen.offered())
       if (!seen.offered.has(kindOf(button))) seen.offered.set(kindOf(button), `${steps[0]}`)
@@ -121,7 +134,21 @@ async function outcome(screen: Screen, steps: Step[], seen: SeenControls): Promi
     ...after.filter((line) => !before.includes(line)).map((line) => `+ ${line}`),
     ...(stays && begun.trim() ? await openAgain(screen, steps[0] as string) : []),
   ]
+  if (sent.length > 0) expect(await screen.outdated(steady), `shown elsewhere after ${said.at(-1)}`).toEqual([])
   return { text: steady(lines.join('\n')), changed: !stays || sent.length > 0 }
+}
+
+/** Returns what a refusal leaves on the page and says, or nothing where nothing was refused. */
+async function refusalOf(screen: Screen, before: string[]): Promise<string[] | undefined> {
+  const busy = screen.refused()
+  if (!busy) return undefined
+  const after = linesOf(screen)
+  return [
+    `refused, meanwhile ${busy.join(' ')}`,
+    ...(await screen.effects()),
+    ...before.filter((line) => !after.includes(line)).map((line) => `- ${line}`),
+    ...after.filter((line) => !before.includes(line)).map((line) => `+ ${line}`),
+  ].map(steady)
 }
 
 const linesOf = (screen: Screen): string[] => steady(screen.text()).split('\n')

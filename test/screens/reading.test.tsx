@@ -1,47 +1,13 @@
 import './light-dom.ts'
 import { beforeAll, it, onTestFinished } from 'vitest'
-import { model, observed } from '../prices/observed.ts'
-import { snapshot } from '../prices/support.ts'
-import { addWebhook } from '../support/webhooks/subscriptions.ts'
-import { declareDocument, fetches } from '../terms/ingest/pages.ts'
-import { replaceIn, TERMS } from '../terms/texts.ts'
 import { checkScreen, compareWithGolden, walk } from './check-screen.ts'
-import { daysAgo, operatorScreens } from './operator-screens.ts'
+import { operatorScreens } from './fixtures/operator-screens.ts'
+import { addPublished } from './fixtures/published.ts'
 
 const { db, open } = operatorScreens()
 
-beforeAll(async () => {
-  await snapshot(db.sql, 'list', model('cheaper', 0.000002), { at: daysAgo(30) })
-  await snapshot(db.sql, 'list', [...model('cheaper', 0.000002), ...model('new', 0.000003)], { at: daysAgo(25) })
-  await snapshot(db.sql, 'list', [...model('cheaper', 0.0000015), ...model('new', 0.000003)], { at: daysAgo(20) })
-  const hour = (region: string, price: string, more: Partial<Parameters<typeof observed>[3]> = {}) =>
-    observed('h100', 'gpu_hours', price, { unit: 'usd_per_hour', pricingTier: { region }, ...more })
-  const spot = { pricingTier: { region: 'eu', service: 'spot' } }
-  await snapshot(
-    db.sql,
-    'machines',
-    [hour('eu', '2.5'), hour('us', '2.25'), hour('eu', '1.1', spot), hour('eu', '3', { provider: 'other' })],
-    { at: daysAgo(19) },
-  )
-  const at = fetches(db.sql, await declareDocument(db.sql, 'terms'), 'text/markdown', undefined, daysAgo(17))
-  await at(0, TERMS)
-  const changed = replaceIn(TERMS, '30 days notice', '14 days notice')
-  await at(24, changed)
-  await at(48, changed)
-  const [workspace] = await db.sql<
-    { id: string }[]
-  >`select workspace_id as id from workspace order by created_at limit 1`
-  for (const [name, columns] of Object.entries(HOOKS)) {
-    const id = await addWebhook(db.sql, workspace!.id, { name })
-    if (columns) await db.sql`update webhook set ${db.sql(columns)} where webhook_id = ${id}`
-  }
-})
-const HOOKS: Record<string, object | undefined> = {
-  works: undefined,
-  'failed once': { failures_in_row: 1, first_failure_at: '2026-01-01' },
-  fails: { failures_in_row: 3, first_failure_at: '2026-01-01' },
-  paused: { state: 'paused', paused_at: '2026-01-01', paused_reason: 'Paused by olga@example.com.' },
-}
+beforeAll(() => addPublished(db.sql))
+
 const EXPORT = { Export: [['Download CSV'], ['Show the request', 'Copy the command']] }
 
 it('what changed', async () => {

@@ -1,6 +1,4 @@
-import { resolveObjectURL } from 'node:buffer'
 import { MantineProvider } from '@mantine/core'
-import { notifications, notificationsStore } from '@mantine/notifications'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { configure, fireEvent, waitFor, within } from '@testing-library/dom'
@@ -14,7 +12,9 @@ import Dialogs from '../../src/web/components/dialogs.tsx'
 import { createAppRouter } from '../../src/web/router.tsx'
 import { theme } from '../../src/web/theme.ts'
 import { freshAddress } from '../support/app/app.ts'
+import { watchEffects } from './effects.ts'
 import { installDom, removeDom } from './light-dom.ts'
+import { outdated, readEverything } from './remembered.ts'
 import { shownText } from './shown-text.ts'
 
 // What is waited for longer than this does not come, also on a machine with a load of 70 and little memory.
@@ -43,8 +43,16 @@ export type Screen = {
   until: (text: string) => Promise<void>
   /** The requests that were sent since this was asked last, but those that only read. */
   changes: () => string[]
+  /** Refuses requests that change something from now on. */
+  refuse: () => void
+  /** What could not be used while a request that was then refused was under way; nothing where none was refused. */
+  refused: () => string[] | undefined
   /** What was read since this was asked last. */
   reads: () => string[]
+  /** Reads what other pages show, as if they had been opened before. */
+  remember: () => Promise<void>
+  /** What other pages would show although it is no longer so. */
+  outdated: (steady: (text: string) => string) => Promise<string[]>
   /** What was said in a corner, copied, saved as a file and left for since this was asked last. */
   effects: () => Promise<string[]>
   /** What is around the page: the name of its tab, its head and the list of pages. */
@@ -66,20 +74,28 @@ export type Knowledge = (queryClient: QueryClient) => void
 type Person = { server?: Api; session?: string; known?: Knowledge }
 
 const COUNTING = '/v1/webhook-preview' // It only reads, whenever someone pauses who types.
+export const REFUSAL = 'The service refuses this.'
 
 /** Opens a page of the app in a light DOM. Its requests are answered by the real server. */
 export async function openScreen({ server, session, known }: Person, path: string): Promise<Screen> {
   const [sent, read]: [string[], string[]] = [[], []]
+  let refuses = false
+  let busy: string[] | undefined
   const effects = watchEffects(server !== undefined)
   let open = 0
   const cookies = new Map([['pricetape', session ?? '']])
   globalThis.fetch = (async (input: string, { method = 'GET', headers, body }: RequestInit = {}) => {
-    if (method !== 'GET' && !input.startsWith(COUNTING))
-      sent.push(`${method} ${input}${typeof body === 'string' ? ` ${body}` : ''}`)
+    const changes = method !== 'GET' && !input.startsWith(COUNTING)
+    if (changes) sent.push(`${method} ${input}${typeof body === 'string' ? ` ${body}` : ''}`)
     else read.push(input)
     if (!server) return new Promise(() => {})
     open++
     try {
+      if (changes && refuses) {
+        for (let turn = 0; turn < QUIET_TURNS; turn++) await nextTurn()
+        busy = [...document.querySelectorAll('button, input, textarea')].filter(isBusy).map(shownText)
+        return Response.json({ error: { code: 'refused', message: REFUSAL } }, { status: 409 })
+      }
       const answer = await server.inject({
         method: method as 'GET',
         url: input,
@@ -121,8 +137,7 @@ export async function openScreen({ server, session, known }: Person, path: strin
       await waitFor(() => {
         if (!isQuiet()) throw new Error(`the page still loads: ${router.state.location.href}`)
       })
-      await rendered()
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      await nextTurn()
     }
   }
   await whenQuiet()
@@ -161,7 +176,18 @@ export async function openScreen({ server, session, known }: Person, path: strin
       await whenQuiet()
     },
     changes: () => sent.splice(0),
+    refuse: () => {
+      refuses = true
+    },
+    refused: () => busy,
     reads: () => read.splice(0),
+    remember: () => readEverything(queryClient),
+    outdated: async (steady) => {
+      refuses = false
+      const found = server ? await outdated(queryClient, steady) : []
+      sent.length = 0
+      return found
+    },
     effects,
     frame: () => {
       const around = [...document.querySelectorAll('header, nav')].filter((one) => !one.parentElement?.closest('nav'))
@@ -204,41 +230,15 @@ export function show(screen: ReactNode): void {
 /** Waits until everything is rendered. */
 export const rendered = (): Promise<void> => new Promise((resolve) => schedule(WHEN_IDLE, () => resolve()))
 
+async function nextTurn(): Promise<void> {
+  await rendered()
+  await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
 function removeScreen(): void {
   shown?.root.unmount()
   shown?.container.remove()
   shown = undefined
-}
-
-/** The service has rows of one instant in any order. */
-function sorted(table: string): string {
-  const [head = '', ...rows] = table.split('\n').filter(Boolean)
-  return [head, ...rows.sort()].join('\n')
-}
-
-/** Returns what tells what was said in the corner, copied, saved and left for since it was asked last. */
-function watchEffects(isSorted: boolean): Screen['effects'] {
-  const done: Promise<string>[] = []
-  navigator.clipboard.writeText = async (text) => void done.push(Promise.resolve(`copies ${text}`))
-  location.assign = (url) => void done.push(Promise.resolve(`leaves for ${url}`))
-  location.reload = () => void done.push(Promise.resolve('loads the page again'))
-  // A browser keeps the page where a link is a download.
-  HTMLAnchorElement.prototype.click = function () {
-    const file = resolveObjectURL(this.href)
-    const saved = (text: string) => `saves ${this.download}\n${isSorted ? sorted(text) : text}`
-    if (file) done.push(file.text().then((text) => saved(text.replaceAll('\r\n', '\n'))))
-  }
-  const forget = () => {
-    notifications.clean()
-    notifications.cleanQueue()
-  }
-  forget()
-  return async () => {
-    const { notifications: shown, queue } = notificationsStore.getState()
-    const said = [...shown, ...queue].map(({ title, message }) => `says ${[title, message].filter(Boolean).join(': ')}`)
-    forget()
-    return [...said, ...(await Promise.all(done.splice(0)))]
-  }
 }
 
 /** Empty until the page is there. */
@@ -256,6 +256,7 @@ function fieldOf(label: string | RegExp): HTMLElement {
   if (field) return field
   throw new Error(`No field is called "${label}".`)
 }
+const isBusy = (control: Element): boolean => control.hasAttribute('disabled') || control.hasAttribute('data-loading')
 const nameOf = (button: HTMLElement): string =>
   (button.getAttribute('aria-label') ?? button.textContent ?? '').replace(/\s+/g, ' ').trim()
 

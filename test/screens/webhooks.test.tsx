@@ -4,7 +4,7 @@ import { createApiKey } from '../../src/accounts/keys/create-api-key.ts'
 import { type Instant, plus } from '../../src/lib/instant.ts'
 import { addDeliveries } from '../support/webhooks/deliveries.ts'
 import { checkScreen } from './check-screen.ts'
-import { workspaceScreens } from './workspace-screens.ts'
+import { workspaceScreens } from './fixtures/workspace-screens.ts'
 
 const workspace = workspaceScreens()
 

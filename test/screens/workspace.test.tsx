@@ -5,8 +5,8 @@ import { createApiKey } from '../../src/accounts/keys/create-api-key.ts'
 import { changeQuota } from '../../src/accounts/workspaces/change-quota.ts'
 import { addAccount, addMember, PASSWORD, silentMail } from '../support/accounts.ts'
 import { checkScreen } from './check-screen.ts'
+import { workspaceScreens } from './fixtures/workspace-screens.ts'
 import { openScreen } from './screen.tsx'
-import { workspaceScreens } from './workspace-screens.ts'
 
 const workspace = workspaceScreens()
 

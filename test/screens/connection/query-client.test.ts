@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { MutationObserver, QueryObserver } from '@tanstack/react-query'
+import { describe, expect, it, vi } from 'vitest'
 import { accountQuery } from '../../../src/web/api/account.ts'
 import { ApiError, ConnectionError } from '../../../src/web/api/connection/client.ts'
 import { createQueryClient } from '../../../src/web/api/connection/query-client.ts'
@@ -48,6 +49,54 @@ describe('what could not be read', () => {
       .catch(() => {})
     expect(queryClient.getQueryState(accountQuery.queryKey)?.isInvalidated).toBe(isRead)
     queryClient.clear()
+  })
+})
+
+describe('what is known', () => {
+  /** Makes a change that ends so. Returns what was read of the page that is open and of one that was, and when. */
+  async function outcomeOf(error?: Error) {
+    const queryClient = createQueryClient()
+    const events: string[] = []
+    const query = (queryKey: string[]) => ({ queryKey, queryFn: async () => events.push(`reads ${queryKey}`) })
+    await queryClient.prefetchQuery(query(['another page']))
+    const close = new QueryObserver(queryClient, query(['this page'])).subscribe(() => {})
+    await vi.waitFor(() => expect(events.length).toBe(2))
+    events.length = 0
+    const isOld = () => queryClient.getQueryState(['another page'])?.isInvalidated
+    const onSuccess = () =>
+      void events.push(`goes on, ${isOld() ? 'the rest is read when it is shown' : 'from memory'}`)
+    const change = async () => {
+      if (error) throw error
+    }
+    const { mutate } = new MutationObserver(queryClient, { mutationFn: change, onSuccess })
+    await mutate().catch(() => {})
+    await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0))
+    const isStale = isOld()
+    close()
+    queryClient.clear()
+    return { events, isStale }
+  }
+  it('is read again after a change, once it went on: at once what is shown', async () => {
+    const events = ['goes on, the rest is read when it is shown', 'reads this page']
+    expect(await outcomeOf()).toEqual({ events, isStale: true })
+  })
+  it.each([
+    refusal(403, 'forbidden'),
+    refusal(404, 'not_found'),
+    refusal(409, 'alias_changed'),
+    refusal(500, 'internal'),
+    new ConnectionError({ cause: undefined }),
+  ])('is read again where it may be out of date: %s', async (error) => {
+    expect(await outcomeOf(error)).toEqual({ events: ['reads this page'], isStale: true })
+  })
+  it.each([
+    refusal(400, 'invalid_body'),
+    refusal(401, 'unauthorized'),
+    refusal(422, 'unprocessable'),
+    limited(),
+    new Error('The device refused.'),
+  ])('stays as it is where the request was not the one to carry out: %s', async (error) => {
+    expect(await outcomeOf(error)).toEqual({ events: [], isStale: false })
   })
 })
 

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { accountQuery } from '../account.ts'
-import { ApiError } from './client.ts'
+import { ApiError, ConnectionError } from './client.ts'
 import { connection } from './connection.ts'
 import { sessionEnded } from './session-ended.ts'
 
@@ -22,19 +22,40 @@ function waitMs(count: number, error: Error): number {
 const isAccessLost = (error: Error): boolean =>
   error instanceof ApiError && (error.code === 'forbidden' || error.code === 'not_found')
 
-/** Requests are also sent while the browser believes to be offline: waiting in silence would look like being stuck. */
+/** A request that was wrong, or that was not looked at, says nothing about what is shown. */
+const SAYS_NOTHING_NEW = [400, 401, 422, 429]
+const mayBeOutdated = (error: Error): boolean =>
+  error instanceof ApiError ? !SAYS_NOTHING_NEW.includes(error.status) : error instanceof ConnectionError
+
+/**
+ * What someone did may change anything that is shown: after it everything is read again, what is shown at once and the
+ * rest when it is shown next. So it is after a refusal, which may say that what is shown is no longer so.
+ *
+ * Requests are also sent while the browser believes to be offline: waiting in silence would look like being stuck.
+ */
 export function createQueryClient(): QueryClient {
   /** A visitor has no session that could end, and no role that could be taken. */
-  const onError = (wanted: 'read' | 'change') => (error: Error) => {
+  const notice = (error: Error, wanted: 'read' | 'change') => {
     connection.notice(error)
     if (!queryClient.getQueryData(accountQuery.queryKey)) return
     sessionEnded.notice(error, wanted)
     if (isAccessLost(error)) void queryClient.invalidateQueries(accountQuery)
   }
-  const onSuccess = connection.works
   const queryClient = new QueryClient({
-    queryCache: new QueryCache({ onError: onError('read'), onSuccess }),
-    mutationCache: new MutationCache({ onError: onError('change'), onSuccess }),
+    queryCache: new QueryCache({ onError: (error) => notice(error, 'read'), onSuccess: connection.works }),
+    mutationCache: new MutationCache({
+      onError: (error) => {
+        notice(error, 'change')
+        if (mayBeOutdated(error)) void queryClient.invalidateQueries()
+      },
+      onSuccess: () => {
+        connection.works()
+        // What the change opens next is read again.
+        void queryClient.invalidateQueries({ refetchType: 'none' })
+      },
+      // Not before: what the change leaves would ask for what is gone.
+      onSettled: (_, error) => (error ? undefined : queryClient.invalidateQueries()),
+    }),
     defaultOptions: {
       queries: {
         retry: (count, error) => count < MAX_RETRIES && mayPass(error),

@@ -1,7 +1,9 @@
 import { Select, type SelectProps } from '@mantine/core'
 
-type Props<Value extends string> = Omit<SelectProps, 'value' | 'onChange' | 'placeholder'> & {
+type Choice = string | { value: string; label: string }
+type Props<Value extends string> = Omit<SelectProps, 'value' | 'onChange' | 'placeholder' | 'data'> & {
   label: string
+  data: Choice[]
   /** What is shown while nothing is chosen, and the name of the button that clears the choice. */
   any: string
   value: Value | undefined
@@ -9,10 +11,11 @@ type Props<Value extends string> = Omit<SelectProps, 'value' | 'onChange' | 'pla
 }
 
 /** One of several values that narrow a list, or none. */
-export const FilterSelect = <Value extends string>({ label, any, value, onChange, ...props }: Props<Value>) => (
+export const FilterSelect = <Value extends string>({ label, any, data, value, onChange, ...props }: Props<Value>) => (
   <Select
     aria-label={label}
     placeholder={any}
+    data={withChosen(data, value)}
     value={value ?? null}
     onChange={(chosen) => onChange((chosen as Value | null) ?? undefined)}
     clearable
@@ -20,3 +23,8 @@ export const FilterSelect = <Value extends string>({ label, any, value, onChange
     {...props}
   />
 )
+
+/** What the address names is shown as chosen, also where it is not among the choices. */
+const withChosen = (data: Choice[], chosen: string | undefined): Choice[] =>
+  chosen === undefined || data.some((choice) => nameIn(choice) === chosen) ? data : [...data, chosen]
+const nameIn = (choice: Choice): string => (typeof choice === 'string' ? choice : choice.value)

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { notifications } from '@mantine/notifications'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { ApiError } from '../../api/connection/client.ts'
 import { whenDialogsReady } from '../loading/when-dialogs-ready.ts'
@@ -13,7 +13,7 @@ type ConfirmationOptions = {
   /** It can be undone: the button is not red. */
   isHarmless?: boolean
   run: () => Promise<unknown>
-  onDone: () => unknown
+  onDone?: () => unknown
 }
 
 /**
@@ -28,7 +28,6 @@ export function useConfirmed({
   run,
   onDone,
 }: ConfirmationOptions): () => void {
-  const queryClient = useQueryClient()
   const isOpen = useRef(false)
   const { mutate } = useMutation({
     mutationFn: run,
@@ -37,7 +36,6 @@ export function useConfirmed({
       // A dialog asks to sign in again.
       if (error instanceof ApiError && error.code === 'unauthorized') return
       notifications.show({ color: 'red', title: failureOf(title), message: error.message })
-      void queryClient.invalidateQueries()
     },
   })
   const isShown = useIsShown()

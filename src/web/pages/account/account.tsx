@@ -1,8 +1,8 @@
 import { Alert, Button, Card, Stack, Text, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { accountQuery, renameAccount, requestVerification } from '../../api/account.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { renameAccount, requestVerification } from '../../api/account.ts'
 import { identitiesQuery } from '../../api/identities.ts'
 import { NameField, SubmitRow } from '../../components/forms/fields.tsx'
 import { useSubmit } from '../../components/hooks/use-submit.ts'
@@ -74,10 +74,8 @@ function NotVerified({ email }: { email: string }) {
 }
 
 function NameForm({ name }: { name: string }) {
-  const queryClient = useQueryClient()
   const form = useForm({ mode: 'uncontrolled', initialValues: { name } })
-  const { onSubmit, isPending, failure } = useSubmit(form, renameAccount, async () => {
-    await queryClient.invalidateQueries(accountQuery)
+  const { onSubmit, isPending, failure } = useSubmit(form, renameAccount, () => {
     notifications.show({ message: 'Name saved.' })
   })
   return (

@@ -26,10 +26,9 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
       throw inWords(error as Error)
     }
   }
-  const { onSubmit, isPending, failure } = useSubmit(form, submit, async ({ name }) => {
+  const { onSubmit, isPending, failure } = useSubmit(form, submit, ({ name }) => {
     notifications.show({ message: `The passkey ${name} is added. You can sign in with it.` })
     onClose()
-    await queryClient.invalidateQueries(passkeysQuery)
   })
   return (
     <Modal opened onClose={onClose} title="Add a passkey">

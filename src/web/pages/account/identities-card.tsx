@@ -1,7 +1,7 @@
 import { Button, Card, Group, Modal, Stack, Text, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { goToLink, type Identity, identitiesQuery, unlinkIdentity } from '../../api/identities.ts'
 import { PasswordField, SubmitRow } from '../../components/forms/fields.tsx'
@@ -92,13 +92,11 @@ function Link({ name, asksForPassword, onClose }: { name: string; asksForPasswor
 type UnlinkProps = { name: string; identity: Identity; onClose: () => void }
 
 function Unlink({ name, identity, onClose }: UnlinkProps) {
-  const queryClient = useQueryClient()
   const form = useForm({ mode: 'uncontrolled', initialValues: { currentPassword: '' } })
   const submit = (values: { currentPassword: string }) => unlinkIdentity(identity.identityId, values)
-  const { onSubmit, isPending, failure } = useSubmit(form, submit, async () => {
+  const { onSubmit, isPending, failure } = useSubmit(form, submit, () => {
     notifications.show({ message: `Your account is not linked to ${name} any more.` })
     onClose()
-    await queryClient.invalidateQueries(identitiesQuery)
   })
   return (
     <Modal opened onClose={onClose} title={`Unlink ${name}?`}>

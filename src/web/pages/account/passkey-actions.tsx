@@ -2,9 +2,8 @@ import { ActionIcon, Menu, Modal, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { IconDots } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Passkey, passkeysQuery, removePasskey, renamePasskey } from '../../api/passkeys.ts'
+import { type Passkey, removePasskey, renamePasskey } from '../../api/passkeys.ts'
 import { NameField, SubmitRow } from '../../components/forms/fields.tsx'
 import { OwnPassword } from '../../components/forms/own-password.tsx'
 import { useSubmit } from '../../components/hooks/use-submit.ts'
@@ -39,13 +38,9 @@ export function PasskeyActions({ passkey }: Props) {
 }
 
 function Rename({ passkey: { passkeyId, name }, onClose }: DialogProps) {
-  const queryClient = useQueryClient()
   const form = useForm({ mode: 'uncontrolled', initialValues: { name } })
   const submit = (values: { name: string }) => renamePasskey(passkeyId, values)
-  const { onSubmit, isPending, failure } = useSubmit(form, submit, async () => {
-    await queryClient.invalidateQueries(passkeysQuery)
-    onClose()
-  })
+  const { onSubmit, isPending, failure } = useSubmit(form, submit, onClose)
   return (
     <Modal opened onClose={onClose} title="Rename the passkey">
       <form onSubmit={onSubmit}>
@@ -60,13 +55,11 @@ function Rename({ passkey: { passkeyId, name }, onClose }: DialogProps) {
 }
 
 function Remove({ passkey: { passkeyId, name }, onClose }: DialogProps) {
-  const queryClient = useQueryClient()
   const form = useForm({ mode: 'uncontrolled', initialValues: { currentPassword: '' } })
   const submit = (values: { currentPassword: string }) => removePasskey(passkeyId, values)
-  const { onSubmit, isPending, failure } = useSubmit(form, submit, async () => {
+  const { onSubmit, isPending, failure } = useSubmit(form, submit, () => {
     notifications.show({ message: `The passkey ${name} is removed.` })
     onClose()
-    await queryClient.invalidateQueries(passkeysQuery)
   })
   return (
     <Modal opened onClose={onClose} title={`Remove ${name}?`}>

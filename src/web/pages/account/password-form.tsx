@@ -1,8 +1,7 @@
 import { Stack, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
-import { useQueryClient } from '@tanstack/react-query'
-import { changePassword, sessionsQuery } from '../../api/account.ts'
+import { changePassword } from '../../api/account.ts'
 import { NewPasswordField, SubmitRow } from '../../components/forms/fields.tsx'
 import { OwnPassword } from '../../components/forms/own-password.tsx'
 import { useSubmit } from '../../components/hooks/use-submit.ts'
@@ -10,12 +9,10 @@ import { Failure } from '../../components/states/failure.tsx'
 
 /** Changes the password, which ends every other session. */
 export function PasswordForm({ email }: { email: string }) {
-  const queryClient = useQueryClient()
   const form = useForm({ mode: 'uncontrolled', initialValues: { currentPassword: '', password: '' } })
-  const { onSubmit, isPending, failure } = useSubmit(form, changePassword, async () => {
+  const { onSubmit, isPending, failure } = useSubmit(form, changePassword, () => {
     form.reset()
     notifications.show({ message: 'Password changed. All other sessions have ended.' })
-    await queryClient.invalidateQueries(sessionsQuery)
   })
   return (
     <form onSubmit={onSubmit}>

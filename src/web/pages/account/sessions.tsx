@@ -15,7 +15,6 @@ export function Sessions() {
   const query = useQuery(sessionsQuery)
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const refresh = () => queryClient.invalidateQueries(sessionsQuery)
   const everywhere = useConfirmed({
     title: 'Sign out everywhere?',
     text: 'Every session ends, including this one.',
@@ -53,7 +52,7 @@ export function Sessions() {
                 <Moment at={lastSeenAt} />
               </Table.Td>
               <Table.Td ta="right">
-                {current ? <Badge variant="light">this device</Badge> : <End sessionId={sessionId} onDone={refresh} />}
+                {current ? <Badge variant="light">this device</Badge> : <End sessionId={sessionId} />}
               </Table.Td>
             </Table.Tr>
           ))}
@@ -63,13 +62,12 @@ export function Sessions() {
   )
 }
 
-function End({ sessionId, onDone }: { sessionId: string; onDone: () => unknown }) {
+function End({ sessionId }: { sessionId: string }) {
   const ask = useConfirmed({
     title: 'End this session?',
     text: 'That browser has to sign in again.',
     button: 'End the session',
     run: () => endSession(sessionId),
-    onDone,
   })
   return (
     <Button variant="subtle" color="red" size="compact-sm" onClick={ask} aria-label="End this session">

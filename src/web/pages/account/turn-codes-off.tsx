@@ -1,8 +1,7 @@
 import { Modal, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
-import { useQueryClient } from '@tanstack/react-query'
-import { totpQuery, turnTotpOff } from '../../api/account.ts'
+import { turnTotpOff } from '../../api/account.ts'
 import { CodeField, SubmitRow } from '../../components/forms/fields.tsx'
 import { OwnPassword } from '../../components/forms/own-password.tsx'
 import { useSubmit } from '../../components/hooks/use-submit.ts'
@@ -10,12 +9,10 @@ import { Failure } from '../../components/states/failure.tsx'
 
 /** Turns codes off, with the password and a code. */
 export function TurnOff({ onClose }: { onClose: () => void }) {
-  const queryClient = useQueryClient()
   const form = useForm({ mode: 'uncontrolled', initialValues: { currentPassword: '', code: '' } })
-  const { onSubmit, isPending, failure } = useSubmit(form, turnTotpOff, async () => {
+  const { onSubmit, isPending, failure } = useSubmit(form, turnTotpOff, () => {
     notifications.show({ message: 'Codes are turned off.' })
     onClose()
-    await queryClient.invalidateQueries(totpQuery)
   })
   return (
     <Modal opened onClose={onClose} title="Turn codes off?">

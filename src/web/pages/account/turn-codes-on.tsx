@@ -1,8 +1,7 @@
 import { Button, Code, Group, Modal, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { beginTotp, confirmTotp, totpQuery } from '../../api/account.ts'
+import { beginTotp, confirmTotp } from '../../api/account.ts'
 import { CodeField, SubmitRow } from '../../components/forms/fields.tsx'
 import { OwnPassword } from '../../components/forms/own-password.tsx'
 import { useSubmit } from '../../components/hooks/use-submit.ts'
@@ -12,13 +11,8 @@ import { QrCode } from './qr-code.tsx'
 
 /** Turns codes on, in three steps: the password, the app's first code, the recovery codes. */
 export function TurnOn({ onClose }: { onClose: () => void }) {
-  const queryClient = useQueryClient()
   const [secret, setSecret] = useState<Awaited<ReturnType<typeof beginTotp>>>()
   const [recoveryCodes, setRecoveryCodes] = useState<string[]>()
-  const confirmed = (codes: string[]) => {
-    setRecoveryCodes(codes)
-    void queryClient.invalidateQueries(totpQuery)
-  }
   return (
     <Modal
       opened
@@ -31,7 +25,7 @@ export function TurnOn({ onClose }: { onClose: () => void }) {
       {recoveryCodes ? (
         <RecoveryCodes codes={recoveryCodes} onClose={onClose} />
       ) : secret ? (
-        <FirstCode {...secret} onConfirmed={confirmed} onCancel={onClose} />
+        <FirstCode {...secret} onConfirmed={setRecoveryCodes} onCancel={onClose} />
       ) : (
         <Password onSecret={setSecret} onCancel={onClose} />
       )}

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { createFeedAddress, deleteFeedAddress, feedAddressQuery } from '../../api/feed.ts'
 import { useConfirmed } from '../../components/hooks/use-confirmed.tsx'
 import { Failure } from '../../components/states/failure.tsx'
@@ -9,27 +9,21 @@ import { Side, SideLoading, Unread } from './side.tsx'
 
 /** The private address of the Atom feed: made, shown once, replaced and ended here. */
 export function FeedAddress() {
-  const queryClient = useQueryClient()
   const { data, error: unread, refetch } = useQuery(feedAddressQuery)
-  const refresh = () => queryClient.invalidateQueries(feedAddressQuery)
-  const making = useMutation({ mutationFn: createFeedAddress, onSuccess: refresh })
+  const making = useMutation({ mutationFn: createFeedAddress })
   const { data: made, reset } = making
   const replace = useConfirmed({
     title: 'Rotate the feed URL?',
     text: 'The old URL stops working. The new one is shown once.',
     button: 'Rotate',
     run: () => making.mutateAsync(),
-    onDone: () => {},
   })
   const end = useConfirmed({
     title: 'Delete the private feed?',
     text: 'Feed readers that use its URL get no more changes.',
     button: 'Delete feed',
     run: deleteFeedAddress,
-    onDone: () => {
-      reset()
-      return refresh()
-    },
+    onDone: reset,
   })
   if (!data && unread) return <Unread title="Atom feed" error={unread} retry={refetch} />
   if (!data) return <SideLoading title="Atom feed" />

@@ -1,12 +1,10 @@
 import { notifications } from '@mantine/notifications'
-import { useQueryClient } from '@tanstack/react-query'
 import { resendDelivery, type Webhook } from '../../api/webhooks.ts'
 import { useConfirmed } from '../../components/hooks/use-confirmed.tsx'
 import { clockTime, roundAfter } from './next-round.ts'
 
 /** Asks whether a delivery is to be resent, and resends it. */
 export function useResend(webhook: Webhook, deliveryId: string): () => void {
-  const queryClient = useQueryClient()
   return useConfirmed({
     title: 'Resend this delivery?',
     text: 'The same event and body go out in the next delivery run, newly signed, with all six attempts. Runs start every five minutes.',
@@ -16,7 +14,6 @@ export function useResend(webhook: Webhook, deliveryId: string): () => void {
       await resendDelivery(webhook.id, deliveryId)
       notifications.show({ message: `It goes out in the delivery run at ${clockTime(roundAfter(0, Date.now()))}.` })
     },
-    onDone: () => queryClient.invalidateQueries({ queryKey: ['webhook', webhook.id] }),
   })
 }
 

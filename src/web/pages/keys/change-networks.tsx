@@ -1,8 +1,7 @@
 import { Modal, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
-import { useQueryClient } from '@tanstack/react-query'
-import { changeKey, keysQuery } from '../../api/workspace.ts'
+import { changeKey } from '../../api/workspace.ts'
 import { SubmitRow } from '../../components/forms/fields.tsx'
 import { useSubmit } from '../../components/hooks/use-submit.ts'
 import { Failure } from '../../components/states/failure.tsx'
@@ -16,13 +15,11 @@ type Props = {
 
 /** Says which networks a key may be used from. */
 export function ChangeNetworks({ workspace, apiKey: { keyId, name, networks }, onClose }: Props) {
-  const queryClient = useQueryClient()
   const form = useForm({ mode: 'uncontrolled', initialValues: { networks: networks.join('\n') } })
   const submit = (values: { networks: string }) => changeKey(workspace, keyId, values)
-  const { onSubmit, isPending, failure } = useSubmit(form, submit, async () => {
+  const { onSubmit, isPending, failure } = useSubmit(form, submit, () => {
     notifications.show({ message: `The networks of ${name} are saved.` })
     onClose()
-    await queryClient.invalidateQueries(keysQuery(workspace))
   })
   return (
     <Modal opened onClose={onClose} title={`Where may ${name} be used from?`}>

@@ -1,16 +1,13 @@
 import { Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { deleteKey, keysQuery } from '../../api/workspace.ts'
+import { deleteKey } from '../../api/workspace.ts'
 import { useConfirmed } from '../../components/hooks/use-confirmed.tsx'
 
 export function DeleteKey({ workspace, keyId, name }: { workspace: string; keyId: string; name: string }) {
-  const queryClient = useQueryClient()
   const ask = useConfirmed({
     title: `Delete the key ${name}?`,
     text: 'Apps using this key lose access at once. This cannot be undone.',
     button: 'Delete the key',
     run: () => deleteKey(workspace, keyId),
-    onDone: () => queryClient.invalidateQueries(keysQuery(workspace)),
   })
   return (
     <Button variant="subtle" color="red" size="compact-sm" onClick={ask} aria-label={`Delete ${name}`}>

@@ -1,9 +1,8 @@
 import { Alert, Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DAY } from '../../../lib/instant.ts'
-import { createKey, keysQuery } from '../../api/workspace.ts'
+import { createKey } from '../../api/workspace.ts'
 import { NameField, SubmitRow } from '../../components/forms/fields.tsx'
 import { useSubmit } from '../../components/hooks/use-submit.ts'
 import { Failure } from '../../components/states/failure.tsx'
@@ -23,17 +22,13 @@ type Props = { workspace: string; opened: boolean; onClose: () => void }
 
 /** Creates a key, then shows its full value this once, with a request that works when it is pasted. */
 export function NewKey({ workspace, opened, onClose }: Props) {
-  const queryClient = useQueryClient()
   const [value, setValue] = useState<string>()
   const form = useForm<Values>({ mode: 'uncontrolled', initialValues: { name: '', days: '', networks: '' } })
   const submit = ({ name, days, networks }: Values) => {
     const expiresAt = days === '' ? undefined : new Date(Date.now() + Number(days) * DAY).toISOString()
     return createKey(workspace, { name, networks, ...(expiresAt && { expiresAt }) })
   }
-  const { onSubmit, isPending, failure } = useSubmit(form, submit, async ({ key }) => {
-    setValue(key.key)
-    await queryClient.invalidateQueries(keysQuery(workspace))
-  })
+  const { onSubmit, isPending, failure } = useSubmit(form, submit, ({ key }) => setValue(key.key))
   const close = () => {
     onClose()
     form.reset()

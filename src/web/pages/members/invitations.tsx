@@ -1,5 +1,5 @@
 import { Button, Table, Title } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type Invitation, invitationsQuery, withdrawInvitation } from '../../api/workspace.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { useConfirmed } from '../../components/hooks/use-confirmed.tsx'
@@ -44,13 +44,11 @@ function Invited({ workspace, invitations }: InvitedProps) {
 }
 
 function Withdraw({ workspace, invitationId, email }: { workspace: string; invitationId: string; email: string }) {
-  const queryClient = useQueryClient()
   const ask = useConfirmed({
     title: `Withdraw the invitation of ${email}?`,
     text: `Its link stops working. It still counts toward the ${MAX_INVITATIONS_PER_DAY} invitations per 24 hours.`,
     button: 'Withdraw',
     run: () => withdrawInvitation(workspace, invitationId),
-    onDone: () => queryClient.invalidateQueries(invitationsQuery(workspace)),
   })
   return (
     <Button

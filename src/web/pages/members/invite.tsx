@@ -1,8 +1,7 @@
 import { Alert, Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { invitationsQuery, type Role, sendInvitation } from '../../api/workspace.ts'
+import { type Role, sendInvitation } from '../../api/workspace.ts'
 import { EmailField, SubmitRow } from '../../components/forms/fields.tsx'
 import { useSubmit } from '../../components/hooks/use-submit.ts'
 import { Failure } from '../../components/states/failure.tsx'
@@ -18,7 +17,6 @@ type Props = { workspace: string; opened: boolean; onClose: () => void }
 
 /** Invites someone by mail. Without a mail server the link is shown here, for the admin to pass on. */
 export function Invite({ workspace, opened, onClose }: Props) {
-  const queryClient = useQueryClient()
   const [sent, setSent] = useState<{ email: string; link?: string }>()
   const form = useForm<{ email: string; role: Role }>({
     mode: 'uncontrolled',
@@ -27,10 +25,7 @@ export function Invite({ workspace, opened, onClose }: Props) {
   const { onSubmit, isPending, failure } = useSubmit(
     form,
     (values) => sendInvitation(workspace, values),
-    async ({ invitation }) => {
-      setSent(invitation)
-      await queryClient.invalidateQueries(invitationsQuery(workspace))
-    },
+    ({ invitation }) => setSent(invitation),
   )
   const close = () => {
     onClose()

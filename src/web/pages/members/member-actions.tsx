@@ -1,10 +1,9 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconDots } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { accountQuery } from '../../api/account.ts'
-import { changeRole, membersQuery, type Role, removeMember } from '../../api/workspace.ts'
+import { changeRole, type Role, removeMember } from '../../api/workspace.ts'
 import { useConfirmed } from '../../components/hooks/use-confirmed.tsx'
 
 type Props = {
@@ -18,14 +17,11 @@ type Props = {
 /** What can be done about a member; nothing that the service would refuse. */
 export function MemberActions({ workspace, member, isYou, isAdmin, isLastAdmin }: Props) {
   const { accountId, name, role } = member
-  const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const refresh = () => queryClient.invalidateQueries()
   const other: Role = role === 'admin' ? 'member' : 'admin'
   const change = useMutation({
     mutationFn: () => changeRole(workspace, accountId, other),
     onError: ({ message }) => notifications.show({ color: 'red', title: 'Role not changed', message }),
-    onSettled: refresh,
   })
   const remove = useConfirmed({
     title: isYou ? 'Leave this workspace?' : `Remove ${name}?`,
@@ -34,12 +30,8 @@ export function MemberActions({ workspace, member, isYou, isAdmin, isLastAdmin }
       : `${name} loses access at once. Webhooks and API keys that ${name} created stay and keep working.`,
     button: isYou ? 'Leave' : 'Remove',
     run: () => removeMember(workspace, accountId),
-    onDone: async () => {
-      if (!isYou) return queryClient.invalidateQueries(membersQuery(workspace))
-      await queryClient.invalidateQueries(accountQuery)
-      // The router would keep the workspace that was left.
-      await navigate({ to: '/workspaces', search: { workspace: undefined } })
-    },
+    // The router would keep the workspace that was left.
+    onDone: () => isYou && navigate({ to: '/workspaces', search: { workspace: undefined } }),
   })
   if (!isAdmin && !isYou) return null
   return (

@@ -6,20 +6,17 @@ import { SubmitRow } from '../../components/forms/fields.tsx'
 import { useSubmit } from '../../components/hooks/use-submit.ts'
 import { Failure } from '../../components/states/failure.tsx'
 
-type Props = { account: AccountOverview; onClose: () => void; onDone: () => Promise<unknown> }
+type Props = { account: AccountOverview; onClose: () => void }
 
 /** Disables an account, and names who becomes admin where it is the only admin. */
-export function DisableDialog({ account: { accountId, name }, onClose, onDone }: Props) {
+export function DisableDialog({ account: { accountId, name }, onClose }: Props) {
   const { data } = useQuery(accountsQuery)
   const others = (data?.accounts ?? []).filter((one) => one.accountId !== accountId && !one.disabledAt)
   const form = useForm({ mode: 'uncontrolled', initialValues: { successor: '' } })
   const { onSubmit, isPending, failure } = useSubmit(
     form,
     ({ successor }) => changeAccount(accountId, { disabled: true, ...(successor && { successor }) }),
-    async () => {
-      onClose()
-      await onDone()
-    },
+    onClose,
   )
   return (
     <Modal opened onClose={onClose} title={`Disable ${name}?`}>

@@ -2,11 +2,9 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { IconDots } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { accountQuery } from '../../api/account.ts'
+import { useMutation } from '@tanstack/react-query'
 import {
   type AccountOverview,
-  accountsQuery,
   changeAccount,
   endAccountSessions,
   resetPasskeys,
@@ -14,7 +12,6 @@ import {
   unlinkAccount,
 } from '../../api/operator.ts'
 import { useConfirmed } from '../../components/hooks/use-confirmed.tsx'
-import { useWorkspace } from '../../components/shell/use-workspace.ts'
 import { DisableDialog } from './disable-dialog.tsx'
 
 type Props = { account: AccountOverview }
@@ -22,13 +19,11 @@ type Props = { account: AccountOverview }
 /** What an operator does with an account. All but letting it in again is asked about first. */
 export function UserActions({ account }: Props) {
   const { accountId, name, operator, disabledAt, sessions, totp, passkeys, linked } = account
-  const refresh = useRefresh(accountId)
-  const ask = useAsked(account, refresh)
+  const ask = useAsked(account)
   const [isDisabling, disabling] = useDisclosure(false)
   const { mutate, isPending } = useMutation({
     mutationFn: () => changeAccount(accountId, { disabled: false }),
     onError: ({ message }) => notifications.show({ color: 'red', title: `Could not enable ${name}`, message }),
-    onSettled: refresh,
   })
   return (
     <>
@@ -55,21 +50,13 @@ export function UserActions({ account }: Props) {
           )}
         </Menu.Dropdown>
       </Menu>
-      {isDisabling && <DisableDialog account={account} onClose={disabling.close} onDone={refresh} />}
+      {isDisabling && <DisableDialog account={account} onClose={disabling.close} />}
     </>
   )
 }
 
-/** Returns what reads the accounts again, and one's own where that was changed. */
-function useRefresh(accountId: string): () => Promise<unknown> {
-  const { account: you } = useWorkspace()
-  const queryClient = useQueryClient()
-  const changed = [accountsQuery, ...(you.accountId === accountId ? [accountQuery] : [])]
-  return () => Promise.all(changed.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })))
-}
-
 /** Returns what asks before each change. */
-function useAsked({ accountId, name, operator, sessions, passkeys }: AccountOverview, onDone: () => Promise<unknown>) {
+function useAsked({ accountId, name, operator, sessions, passkeys }: AccountOverview) {
   const changeOperator = useConfirmed({
     title: operator ? `Take operator rights away from ${name}?` : `Make ${name} an operator?`,
     text: operator
@@ -77,35 +64,30 @@ function useAsked({ accountId, name, operator, sessions, passkeys }: AccountOver
       : `${name} may then decide what is published, disable accounts, and make others operators.`,
     button: operator ? 'Take them away' : 'Make operator',
     run: () => changeAccount(accountId, { operator: !operator }),
-    onDone,
   })
   const signOut = useConfirmed({
     title: `Sign ${name} out everywhere?`,
     text: sessions === 1 ? 'One session ends at once.' : `${sessions} sessions end at once.`,
     button: 'Sign out',
     run: () => endAccountSessions(accountId),
-    onDone,
   })
   const resetCodes = useConfirmed({
     title: `Stop asking ${name} for codes?`,
     text: `For people who lost their phone and recovery codes. Make sure that ${name} is asking. Afterwards the password alone signs in.`,
     button: 'Stop asking',
     run: () => resetTotp(accountId),
-    onDone,
   })
   const removePasskeys = useConfirmed({
     title: `Remove the passkeys of ${name}?`,
     text: `For people who lost a device. Make sure that ${name} is asking. ${passkeys === 1 ? 'The passkey stops' : `All ${passkeys} passkeys stop`} working, and the password signs in. Sessions stay.`,
     button: 'Remove',
     run: () => resetPasskeys(accountId),
-    onDone,
   })
   const unlink = useConfirmed({
     title: `Unlink ${name} from single sign-on?`,
     text: `For people who are someone else at the identity provider now. ${name} signs in another way, or links the account again. Sessions stay.`,
     button: 'Unlink',
     run: () => unlinkAccount(accountId),
-    onDone,
   })
   return { changeOperator, signOut, resetCodes, removePasskeys, unlink }
 }

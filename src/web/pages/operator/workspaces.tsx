@@ -1,6 +1,6 @@
 import { Button, Modal, NumberInput, Stack, Table, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { changeQuota, type WorkspaceUse, workspaceUsesQuery } from '../../api/operator.ts'
 import { DataTable } from '../../components/data-table.tsx'
@@ -67,7 +67,6 @@ const usedOf = (used: number, most: number | null): string => (most === null ? `
 type Values = Record<(typeof PARTS)[number]['name'], number | string>
 
 function ChangeQuota({ workspace, onClose }: { workspace: WorkspaceUse; onClose: () => void }) {
-  const queryClient = useQueryClient()
   const initialValues = Object.fromEntries(PARTS.map(({ name }) => [name, workspace.quota[name] ?? ''])) as Values
   const form = useForm<Values>({ mode: 'uncontrolled', initialValues })
   const submit = (values: Values) =>
@@ -75,10 +74,7 @@ function ChangeQuota({ workspace, onClose }: { workspace: WorkspaceUse; onClose:
       workspace.workspaceId,
       Object.fromEntries(PARTS.map(({ name }) => [name, values[name] === '' ? null : Number(values[name])])) as never,
     )
-  const { onSubmit, isPending, failure } = useSubmit(form, submit, async () => {
-    onClose()
-    await queryClient.invalidateQueries(workspaceUsesQuery)
-  })
+  const { onSubmit, isPending, failure } = useSubmit(form, submit, onClose)
   return (
     <Modal opened onClose={onClose} title={`Quotas of ${workspace.name}`}>
       <form onSubmit={onSubmit}>

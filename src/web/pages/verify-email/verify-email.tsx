@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Stack } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { verifyEmail } from '../../api/account.ts'
 import { NarrowPage } from '../../components/narrow-page.tsx'
@@ -8,11 +8,7 @@ import { linkToken } from '../../link-token.ts'
 
 /** A click confirms: mail programs open links by themselves, and the link works once. */
 export function VerifyEmail() {
-  const queryClient = useQueryClient()
-  const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: () => verifyEmail({ token: linkToken() }),
-    onSuccess: () => queryClient.invalidateQueries(),
-  })
+  const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: () => verifyEmail({ token: linkToken() }) })
   return (
     <NarrowPage
       title="Confirm your e-mail address"

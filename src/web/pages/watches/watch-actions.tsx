@@ -1,9 +1,8 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconDots } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { deleteWatch, editWatch, type Watch, watchesQuery } from '../../api/watches.ts'
+import { deleteWatch, editWatch, type Watch } from '../../api/watches.ts'
 import { useAction } from '../../components/hooks/use-action.ts'
 import { useConfirmed } from '../../components/hooks/use-confirmed.tsx'
 import { subjectOf } from './watch-texts.ts'
@@ -11,21 +10,17 @@ import { subjectOf } from './watch-texts.ts'
 /** What can be done about a watch. */
 export function WatchActions({ watch }: { watch: Watch }) {
   const { watchId, provider, resource, document, group, pausedAt } = watch
-  const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const refresh = () => queryClient.invalidateQueries(watchesQuery)
   const isPaused = pausedAt !== null
   const pause = useAction({
     mutationFn: () => editWatch(watchId, { paused: !isPaused }),
     onError: ({ message }) => notifications.show({ color: 'red', title: 'The watch is as it was', message }),
-    onSettled: refresh,
   })
   const remove = useConfirmed({
     title: `Stop watching ${subjectOf(watch)}?`,
     text: 'No more mails about it are sent.',
     button: 'Stop watching',
     run: () => deleteWatch(watchId),
-    onDone: refresh,
   })
   const about = { provider, resource, document, group: group?.id }
   const edit = () => void navigate({ to: '/account/watch', search: about as never })

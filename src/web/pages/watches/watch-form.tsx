@@ -1,9 +1,8 @@
 import { Button, Group, Select, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { createWatch, editWatch, type Frequency, type Watch, watchesQuery } from '../../api/watches.ts'
+import { createWatch, editWatch, type Frequency, type Watch } from '../../api/watches.ts'
 import { SmallestChange } from '../../components/forms/smallest-change.tsx'
 import { useFirstField } from '../../components/hooks/use-first-field.ts'
 import { useSubmit } from '../../components/hooks/use-submit.ts'
@@ -18,7 +17,6 @@ type Props = {
 
 /** How often a watch is mailed, and from which change on. */
 export function WatchForm({ about, existing, canMail }: Props) {
-  const queryClient = useQueryClient()
   const navigate = useNavigate()
   const firstField = useFirstField()
   const form = useForm({
@@ -27,7 +25,6 @@ export function WatchForm({ about, existing, canMail }: Props) {
   const save = (values: typeof form.values) =>
     existing ? editWatch(existing.watchId, { ...values, paused: false }) : createWatch({ ...about, ...values })
   const { onSubmit, isPending, failure } = useSubmit(form, save, async ({ watch }) => {
-    await queryClient.invalidateQueries(watchesQuery)
     notifications.show({ message: `Saved. Changes are mailed: ${frequencyText(watch.frequency).toLowerCase()}.` })
     await navigate({ to: '/account/watches' })
   })

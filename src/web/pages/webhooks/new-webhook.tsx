@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { usePageData } from '../../api/use-page-data.ts'
 import { type Choices, choicesQuery, createWebhook, webhooksQuery } from '../../api/webhooks.ts'
@@ -30,7 +30,6 @@ export function NewWebhook() {
   const choices = usePageData(choicesQuery).data
   const owned = useQuery(webhooksQuery(workspaceId)).data
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
   const given = {
     ...(provider && { scope: 'named' as const, providers: [provider] }),
     ...(choices &&
@@ -58,9 +57,8 @@ export function NewWebhook() {
           draft={`new-webhook.${workspaceId}.${about}`}
           given={given}
           save={(body) => createWebhook(workspaceId, body)}
-          onSaved={async ({ webhook }) => {
-            await queryClient.invalidateQueries(webhooksQuery(workspaceId))
-            await navigate({
+          onSaved={({ webhook }) => {
+            void navigate({
               to: '/webhooks/$webhookId',
               params: { webhookId: webhook.id },
               search: { workspace: workspaceId, tab: 'secret' },

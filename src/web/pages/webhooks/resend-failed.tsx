@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconRefresh } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type DeliveryFilter, deliveriesQuery, resendFailed, type Webhook } from '../../api/webhooks.ts'
 import { useConfirmed } from '../../components/hooks/use-confirmed.tsx'
 import { clockTime, roundAfter } from '../delivery/next-round.ts'
@@ -22,7 +22,6 @@ export function ResendFailed({ webhook, filter }: Pick<Props, 'webhook' | 'filte
 }
 
 function Resend({ webhook, filter, matching, more }: Props) {
-  const queryClient = useQueryClient()
   const refusal = resendRefusal(webhook)
   const what = filter.status === 'notSent' ? 'unsent' : 'failed'
   const count = `${more ? 'the newest ' : ''}${matching.toLocaleString('en')} ${what} ${matching === 1 ? 'delivery' : 'deliveries'}`
@@ -37,7 +36,6 @@ function Resend({ webhook, filter, matching, more }: Props) {
         message: `${resent.toLocaleString('en')} ${resent === 1 ? 'delivery goes' : 'deliveries go'} out in the next delivery run.`,
       })
     },
-    onDone: () => queryClient.invalidateQueries({ queryKey: ['webhook', webhook.id] }),
   })
   return (
     <Button

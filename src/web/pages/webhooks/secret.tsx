@@ -1,7 +1,7 @@
 import { Alert, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { rotateSecret, secretQuery, type Webhook, webhookQuery } from '../../api/webhooks.ts'
+import { rotateSecret, secretQuery, type Webhook } from '../../api/webhooks.ts'
 import { useConfirmed } from '../../components/hooks/use-confirmed.tsx'
 import { Failure } from '../../components/states/failure.tsx'
 import { CopiedValue } from '../../components/values/copied-value.tsx'
@@ -12,11 +12,8 @@ import { rotationText } from './rotation-text.ts'
 /** The signing secret, shown on click; its rotation with 24 hours in which both sign; and how to verify. */
 export function Secret({ webhook }: { webhook: Webhook }) {
   const queryClient = useQueryClient()
-  const { data, error, refetch, isFetching } = useQuery(secretQuery(webhook.id, 'card'))
-  const rotation = useMutation({
-    mutationFn: () => rotateSecret(webhook.id),
-    onSuccess: (rotated) => queryClient.setQueryData(secretQuery(webhook.id, 'card').queryKey, rotated),
-  })
+  const query = secretQuery(webhook.id, 'card')
+  const { data, error, refetch, isFetching } = useQuery(query)
   // The answer of a rotation knows before the webhook is read again.
   const olderUntil = data?.previousValidUntil ?? webhook.previousSecretUntil
   const rotate = useConfirmed({
@@ -24,8 +21,7 @@ export function Secret({ webhook }: { webhook: Webhook }) {
     text: rotationText(olderUntil),
     button: 'Rotate',
     isHarmless: olderUntil === undefined,
-    run: () => rotation.mutateAsync(),
-    onDone: () => queryClient.invalidateQueries({ queryKey: webhookQuery(webhook.id).queryKey, exact: true }),
+    run: async () => queryClient.setQueryData(query.queryKey, await rotateSecret(webhook.id)),
   })
   return (
     <Stack gap="lg" maw={720}>
@@ -55,10 +51,7 @@ export function Secret({ webhook }: { webhook: Webhook }) {
           )}
           <Group>
             {data ? (
-              <Button
-                variant="default"
-                onClick={() => queryClient.setQueryData(secretQuery(webhook.id, 'card').queryKey, null)}
-              >
+              <Button variant="default" onClick={() => queryClient.setQueryData(query.queryKey, null)}>
                 Hide the secret
               </Button>
             ) : (

@@ -29,7 +29,6 @@ type Props = { webhook: Webhook; onDeleted: () => void }
 export function WebhookActions({ webhook: { id, name, state, workspaceId }, onDeleted }: Props) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const refresh = () => queryClient.invalidateQueries()
   const test = useAction({
     mutationFn: () => testWebhook(id),
     onSuccess: ({ deliveryId }) => {
@@ -44,7 +43,6 @@ export function WebhookActions({ webhook: { id, name, state, workspaceId }, onDe
       } as never)
     },
     onError: failed('Test not sent'),
-    onSettled: refresh,
   })
   const pause = useConfirmed({
     title: `Pause ${name}?`,
@@ -52,13 +50,11 @@ export function WebhookActions({ webhook: { id, name, state, workspaceId }, onDe
     button: 'Pause',
     isHarmless: true,
     run: () => pauseWebhook(id),
-    onDone: refresh,
   })
   const resume = useAction({
     mutationFn: (resend: boolean) => resumeWebhook(id, resend),
     onSuccess: ({ resent }) => notifications.show({ message: resumedText(resent) }),
     onError: failed('Webhook not resumed'),
-    onSettled: refresh,
   })
   const remove = useConfirmed({
     title: `Delete ${name}?`,

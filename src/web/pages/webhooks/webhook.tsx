@@ -5,7 +5,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { ApiError } from '../../api/connection/client.ts'
 import { usePageData } from '../../api/use-page-data.ts'
-import { editWebhook, type Webhook, webhookQuery, webhooksQuery } from '../../api/webhooks.ts'
+import { editWebhook, type Webhook, webhookQuery } from '../../api/webhooks.ts'
 import { FormLoading } from '../../components/loading/form-loading.tsx'
 import { PageLoading, Placeholder, Words } from '../../components/loading/skeletons.tsx'
 import { Page } from '../../components/page.tsx'
@@ -94,16 +94,9 @@ function Settings({ webhook }: { webhook: Webhook }) {
       <WebhookForm
         draft={`webhook.${webhook.id}`}
         webhook={webhook}
-        save={async (body, ifUpdatedAt) => {
-          try {
-            return await editWebhook(webhook.id, { ...body, ifUpdatedAt })
-          } finally {
-            void queryClient.invalidateQueries(webhookQuery(webhook.id))
-          }
-        }}
-        onSaved={async (saved) => {
+        save={(body, ifUpdatedAt) => editWebhook(webhook.id, { ...body, ifUpdatedAt })}
+        onSaved={(saved) => {
           queryClient.setQueryData(webhookQuery(webhook.id).queryKey, saved)
-          await queryClient.invalidateQueries(webhooksQuery(webhook.workspaceId))
           notifications.show({ message: 'Saved. It applies to everything published from now on.' })
         }}
         button="Save"

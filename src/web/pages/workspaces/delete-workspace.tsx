@@ -1,18 +1,14 @@
 import { Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { accountQuery } from '../../api/account.ts'
 import { deleteWorkspace } from '../../api/workspace.ts'
 import { useConfirmed } from '../../components/hooks/use-confirmed.tsx'
 
 /** Deletes a workspace. One with webhooks stays: the service says so. */
 export function DeleteWorkspace({ workspaceId, name }: { workspaceId: string; name: string }) {
-  const queryClient = useQueryClient()
   const remove = useConfirmed({
     title: `Delete ${name}?`,
     text: 'Its API keys stop working at once, and its members lose access. Delete its webhooks first. This cannot be undone.',
     button: 'Delete',
     run: () => deleteWorkspace(workspaceId),
-    onDone: () => queryClient.invalidateQueries(accountQuery),
   })
   return (
     <Button size="xs" variant="subtle" color="red" onClick={remove} aria-label={`Delete ${name}`}>

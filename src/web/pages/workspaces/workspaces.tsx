@@ -1,9 +1,7 @@
 import { Badge, Button, Card, Group, Modal, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { accountQuery } from '../../api/account.ts'
 import { createWorkspace, renameWorkspace } from '../../api/workspace.ts'
 import { NameField, SubmitRow } from '../../components/forms/fields.tsx'
 import { useSubmit } from '../../components/hooks/use-submit.ts'
@@ -79,16 +77,12 @@ export function Workspaces() {
 }
 
 function NameForm({ edited: { workspaceId, name }, onClose }: { edited: EditedWorkspace; onClose: () => void }) {
-  const queryClient = useQueryClient()
   const form = useForm({ mode: 'uncontrolled', initialValues: { name } })
   const { onSubmit, isPending, failure } = useSubmit(
     form,
     async (values): Promise<unknown> =>
       workspaceId === undefined ? createWorkspace(values) : renameWorkspace(workspaceId, values),
-    async () => {
-      await queryClient.invalidateQueries(accountQuery)
-      onClose()
-    },
+    onClose,
   )
   return (
     <Modal opened onClose={onClose} title={workspaceId === undefined ? 'Create a workspace' : `Rename ${name}`}>

@@ -31,10 +31,7 @@ export function GroupForm({ group, onClose }: { group?: AliasGroup; onClose: () 
         throw error
       }
     },
-    async () => {
-      await queryClient.invalidateQueries(aliasesQuery)
-      onClose()
-    },
+    onClose,
   )
   const isTyped = form.isDirty()
   return (

@@ -1,6 +1,5 @@
 import { Button, Group, Table, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { type AliasGroup, aliasesQuery, deleteGroup } from '../../../api/operator.ts'
+import { type AliasGroup, deleteGroup } from '../../../api/operator.ts'
 import { DataTable } from '../../../components/data-table.tsx'
 import { useConfirmed } from '../../../components/hooks/use-confirmed.tsx'
 import { Empty } from '../../../components/states/empty.tsx'
@@ -35,14 +34,12 @@ export function GroupTable({ groups, isFiltered, onEdit }: Props) {
 }
 
 function GroupRow({ group, onEdit }: { group: AliasGroup; onEdit: (group: AliasGroup) => void }) {
-  const queryClient = useQueryClient()
   const { id, name, members, revision, updatedAt } = group
   const remove = useConfirmed({
     title: `Delete ${name}?`,
     text: 'Its members leave it, and webhooks are notified. Webhooks that list the group keep it but match nothing.',
     button: 'Delete',
     run: () => deleteGroup(id),
-    onDone: () => queryClient.invalidateQueries(aliasesQuery),
   })
   return (
     <Table.Tr>

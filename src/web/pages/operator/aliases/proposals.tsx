@@ -1,8 +1,8 @@
 import { Button, Card, Group, List, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { plural } from '../../../../lib/text/plural.ts'
-import { type AliasProposal, acceptProposals, aliasesQuery } from '../../../api/operator.ts'
+import { type AliasProposal, acceptProposals } from '../../../api/operator.ts'
 import { useConfirmed } from '../../../components/hooks/use-confirmed.tsx'
 import { Empty } from '../../../components/states/empty.tsx'
 
@@ -10,15 +10,12 @@ const MOST_SHOWN = 100
 
 /** Groups that the names of what is priced suggest. Nothing is saved until one is accepted. */
 export function Proposals({ proposals }: { proposals: AliasProposal[] }) {
-  const queryClient = useQueryClient()
-  const refresh = () => queryClient.invalidateQueries(aliasesQuery)
   const joins = proposals.reduce((sum, proposal) => sum + proposal.joins.length, 0)
   const acceptAll = useConfirmed({
     title: `Accept all ${proposals.length} proposals?`,
     text: `${joins} resources join groups. Webhooks that watch groups receive an event for each.`,
     button: 'Accept all',
     run: async () => sayAllSkipped((await acceptProposals('all')).skipped),
-    onDone: refresh,
   })
   if (proposals.length === 0)
     return <Empty title="No proposals">Every resource whose name suggests a group is already in one.</Empty>
@@ -35,7 +32,7 @@ export function Proposals({ proposals }: { proposals: AliasProposal[] }) {
         )}
       </Group>
       {proposals.slice(0, MOST_SHOWN).map((proposal) => (
-        <Proposal key={`${proposal.name} ${proposal.groupId}`} proposal={proposal} onAccepted={refresh} />
+        <Proposal key={`${proposal.name} ${proposal.groupId}`} proposal={proposal} />
       ))}
       {proposals.length > MOST_SHOWN && (
         <Text size="sm" c="dimmed" ta="center">
@@ -59,9 +56,7 @@ const sayAllSkipped = (skipped: SkippedProposal[]) => {
   else notifications.show({ color: 'yellow', title: `${skipped.length} groups were not saved`, message })
 }
 
-type ProposalProps = { proposal: AliasProposal; onAccepted: () => Promise<void> }
-
-function Proposal({ proposal: { name, groupId, joins, members, reasons }, onAccepted }: ProposalProps) {
+function Proposal({ proposal: { name, groupId, joins, members, reasons } }: { proposal: AliasProposal }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => acceptProposals([name]),
     onSuccess: ({ saved, skipped }) => {
@@ -70,7 +65,6 @@ function Proposal({ proposal: { name, groupId, joins, members, reasons }, onAcce
         saySkipped({ name, message: 'The names no longer suggest it, or someone else accepted it.' })
     },
     onError: ({ message }) => notifications.show({ color: 'red', title: `${name} was not saved`, message }),
-    onSettled: onAccepted,
   })
   return (
     <Card withBorder padding="sm">

@@ -1,15 +1,8 @@
 import { Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
-import { useQueryClient } from '@tanstack/react-query'
 import { HOW_TO_TYPE_A_PRICE, readablePrice, readableUnit, typedPrice } from '../../../../lib/text/price-text.ts'
-import {
-  correctPrice,
-  type ResourceRow,
-  resourceRowsQuery,
-  restorePrice,
-  withdrawPrice,
-} from '../../../api/operator.ts'
+import { correctPrice, type ResourceRow, restorePrice, withdrawPrice } from '../../../api/operator.ts'
 import { SubmitRow } from '../../../components/forms/fields.tsx'
 import { useSubmit } from '../../../components/hooks/use-submit.ts'
 import { Failure } from '../../../components/states/failure.tsx'
@@ -35,7 +28,6 @@ const TEXTS = {
 
 /** Corrects, withdraws or restores one row. What was typed stays when the service refuses it. */
 export function CorrectionDialog({ row, action, of, onClose }: Props) {
-  const queryClient = useQueryClient()
   const { contentHash, dimension, price, unit } = row
   const { button, about } = TEXTS[action]
   const form = useForm({
@@ -51,9 +43,8 @@ export function CorrectionDialog({ row, action, of, onClose }: Props) {
       if (action === 'correct') return correctPrice(contentHash, { price: typedPrice(typed, unit) ?? typed, reason })
       return action === 'withdraw' ? withdrawPrice(contentHash, { reason }) : restorePrice(contentHash, { reason })
     },
-    async () => {
+    () => {
       notifications.show({ title: 'Done', message: 'Subscribers receive price.corrected with the next check.' })
-      await queryClient.invalidateQueries(resourceRowsQuery(of))
       onClose()
     },
   )

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { Series } from '../../../api/prices.ts'
 import { useChangeSearch } from '../../../components/hooks/use-change-search.ts'
 import { Section } from '../../../components/section.tsx'
@@ -16,8 +16,8 @@ export const hasCosts = (lines: PriceLine[]): boolean =>
   lines.some(({ current, dimension }) => current && dimension.endsWith('_tokens'))
 
 /** What a workload costs at each seller, of something that is priced by tokens. */
-export function CostSection({ series, lines, search }: Props) {
-  const [workload, setWorkload] = useState(() => workloadOf(search))
+export function CostSection({ series, lines, search: { tokens, requests, service } }: Props) {
+  const workload = useMemo(() => workloadOf({ tokens, requests, service }), [tokens, requests, service])
   const change = useChangeSearch()
   const costs = useMemo(
     () => series && costsOf(lines, linesOf(series.credits), usageOf(workload)),
@@ -28,13 +28,7 @@ export function CostSection({ series, lines, search }: Props) {
       title="What it costs"
       about="Tokens of one request. Each counts once: input is what is neither read from a cache nor written to one."
     >
-      <WorkloadForm
-        workload={workload}
-        onChange={(next) => {
-          setWorkload(next)
-          change(searchOf(next))
-        }}
-      />
+      <WorkloadForm workload={workload} onChange={(next) => change(searchOf(next))} />
       <CostTable costs={costs} providers={series?.providers ?? {}} />
     </Section>
   )

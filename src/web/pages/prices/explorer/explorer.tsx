@@ -106,7 +106,11 @@ function Table({ packed, view, search, isOld }: TableProps) {
       </Group>
       <Toolbar search={search} set={put} typed={typed} onType={type} packed={packed} isNarrow={isNarrow} />
       {packed && shown.length === 0 ? (
-        <NoRows isMachines={isMachines} isEmpty={all.length === 0} isPast={search.asOf !== undefined} />
+        <NoRows
+          isMachines={isMachines}
+          isEmpty={all.length === 0 && !search.confirmed}
+          isPast={search.asOf !== undefined}
+        />
       ) : (
         <ToggleModel value={toggle}>
           <PriceTable

@@ -53,7 +53,7 @@ function useOutbox(): Outbox {
           const items = group.map(({ item }) => item)
           sayElsewhere(items, error, sent)
         },
-        readAgain: () => queryClient.invalidateQueries({ queryKey: ['review'] }),
+        readAgain: () => queryClient.invalidateQueries(),
       }),
   )
   useEffect(() => {

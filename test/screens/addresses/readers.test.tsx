@@ -1,0 +1,57 @@
+import '../light-dom.ts'
+import { beforeAll, it } from 'vitest'
+import { daysAgo, operatorScreens } from '../fixtures/operator-screens.ts'
+import { addPublished } from '../fixtures/published.ts'
+import { checkAddresses } from './check-addresses.ts'
+
+const { db, open } = operatorScreens()
+beforeAll(() => addPublished(db.sql))
+
+/** Before the last change of a price and of the document. */
+const PAST = `asOf=${daysAgo(21).slice(0, 10)}T00:00:00.000Z`
+const at = (page: string, searches: string[]) => [page, ...searches.map((search) => `${page}?${search}`)]
+
+it('changes at each of their addresses', async () => {
+  const searches = ['providers=["acme"]', 'types=["tos.changed"]', 'direction=down', 'minSignificance=high', PAST]
+  await checkAddresses('changes-addresses', open, at('/', [...searches, 'providers=["other"]&direction=up']))
+})
+
+it('prices at each of their addresses', async () => {
+  await checkAddresses(
+    'explorer-addresses',
+    open,
+    at('/prices', [
+      ...['q=cheap', 'providers=["other"]', 'confirmed=independent', 'context=128000', 'sort=-input', PAST],
+      ...['tokens=500,0,0,0,0', 'requests=5', 'service=batch', 'columns=["input"]', 'chosen=["acme/cheaper"]'],
+      ...['tab=sellers', 'tab=machines', 'tab=machines&providers=["other"]', 'tab=machines&q=h1'],
+    ]),
+  )
+})
+
+it('documents at each of their addresses', async () => {
+  await checkAddresses(
+    'documents-addresses',
+    open,
+    at('/documents', ['provider=example', 'provider=acme', 'q=terms', 'q=nothing', PAST]),
+  )
+})
+
+it('a document at each of its addresses', async () => {
+  const versions = await db.sql<{ id: string }[]>`select version_id as id from document_version order by 1`
+  const [from, to] = versions.map(({ id }) => id)
+  await checkAddresses(
+    'document-addresses',
+    open,
+    at('/documents/example/terms', ['view=text', `from=${from}&to=${to}`, `from=${to}&to=${from}`, PAST]),
+  )
+})
+
+it('evidence of one price after that of another', async () => {
+  const rows = await db.sql<{ hash: string }[]>`
+    select current_hash as hash from price_line order by provider, resource, dimension limit 3`
+  await checkAddresses(
+    'evidence-addresses',
+    open,
+    rows.map(({ hash }) => `/evidence/${hash}`),
+  )
+})
