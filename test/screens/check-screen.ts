@@ -40,7 +40,7 @@ export async function checkScreen(name: string, open: () => Promise<Screen>, flo
   for (const [button, all] of [...alone, ...Object.entries(flows)])
     for (const steps of all) {
       screen ??= await open()
-      screen.refuse()
+      screen.refuse('all')
       let { text, changed, refusal } = await outcome(screen, [button, ...steps], seen)
       if (refusal) {
         screen.close()
@@ -48,8 +48,10 @@ export async function checkScreen(name: string, open: () => Promise<Screen>, flo
         await screen.remember()
         ;({ text, changed } = await outcome(screen, [button, ...steps], seen))
       }
-      parts.push([text, ...(refusal ?? [])].join('\n'))
-      if (!changed) await screen.escape()
+      const isOpen = screen.offered().length > 0
+      if (isOpen || !changed) await screen.escape()
+      const stays = isOpen && screen.offered().length > 0 ? ['stays open at Escape'] : []
+      parts.push([text, ...stays, ...(refusal ?? [])].join('\n'))
       // Where nothing was changed, the next button is pressed on the same page.
       if (changed || refusal || steady(screen.text()) !== parts[0]) {
         screen.close()
@@ -107,17 +109,20 @@ type Outcome = { text: string; changed: boolean; refusal?: string[] }
 async function outcome(screen: Screen, steps: Step[], seen: SeenControls): Promise<Outcome> {
   const before = linesOf(screen)
   const address = screen.address()
-  let begun = ''
+  let [begun, focus]: [string, string[]] = ['', []]
   for (const [n, step] of steps.entries()) {
     const asked = linesOf(screen)
     await take(screen, step)
     const refusal = await refusalOf(screen, asked)
-    if (refusal) return { text: '', changed: false, refusal }
+    if (refusal) return { text: '', changed: false, refusal: [...refusal, ...(await refuseField(screen, step))] }
     if (typeof step === 'string') seen.pressed.add(kindOf(step))
     for (const button of screen.offered())
       if (!seen.offered.has(kindOf(button))) seen.offered.set(kindOf(button), `${steps[0]}`)
     // What a form begins with is not seen once it is filled in.
-    if (n === 0 && steps.length > 1) begun = formOf(screen)
+    if (n === 0 && steps.length > 1) {
+      begun = formOf(screen)
+      focus = focusOf(screen)
+    }
   }
   const said = steps.map(textOf)
   const after = linesOf(screen)
@@ -127,6 +132,7 @@ async function outcome(screen: Screen, steps: Step[], seen: SeenControls): Promi
   const lines = [
     `== ${said.join(' > ')}`,
     ...(begun.trim() ? [`begins with ${begun}`] : []),
+    ...focus,
     ...(stays ? [] : [`opens ${screen.address()}`]),
     ...sent.map((request) => `sends ${request}`),
     ...effects,
@@ -145,10 +151,27 @@ async function refusalOf(screen: Screen, before: string[]): Promise<string[] | u
   const after = linesOf(screen)
   return [
     `refused, meanwhile ${busy.join(' ')}`,
+    ...focusOf(screen),
     ...(await screen.effects()),
     ...before.filter((line) => !after.includes(line)).map((line) => `- ${line}`),
     ...after.filter((line) => !before.includes(line)).map((line) => `+ ${line}`),
   ].map(steady)
+}
+
+/** Returns what a refusal of the first field says, where the form is still there. */
+async function refuseField(screen: Screen, step: Step): Promise<string[]> {
+  if (typeof step !== 'string' || ![...screen.offered(), ...screen.buttons()].includes(step)) return []
+  const before = linesOf(screen)
+  screen.changes()
+  screen.refuse('field')
+  await take(screen, step)
+  return screen.changes().some((request) => request.endsWith('}')) ? ((await refusalOf(screen, before)) ?? []) : []
+}
+
+/** The field that is typed into at once, where there is one. */
+const focusOf = (screen: Screen): string[] => {
+  const focused = screen.focused() ?? ''
+  return focused.startsWith('{') ? [`focus on ${focused}`] : []
 }
 
 const linesOf = (screen: Screen): string[] => steady(screen.text()).split('\n')
@@ -156,7 +179,7 @@ const formOf = (screen: Screen): string => screen.fields().join(' ')
 
 /** Returns what a form begins with where it is opened once more: nothing of what was typed before. */
 async function openAgain(screen: Screen, button: string): Promise<string[]> {
-  if (screen.fields().length > 0 || !screen.buttons().includes(button)) return []
+  if (screen.offered().length > 0 || !screen.buttons().includes(button)) return []
   await screen.press(button)
   const again = formOf(screen)
   screen.changes()

@@ -242,6 +242,8 @@ describe('codes of an authenticator app', () => {
     expect(screen.text()).toContain(new URL(uri).searchParams.get('secret'))
     const code = new TOTP({ secret: new URL(uri).searchParams.get('secret')! }).generate()
     parts.push(...(await walkOn(screen, [{ field: /^Code/, text: code }, 'Turn on'])))
+    // They are shown once.
+    await screen.escape()
     const [first = '', second = ''] = [...document.querySelectorAll('code')].map((one) => one.textContent)
     parts.push(...(await walkOn(screen, ['I have saved them'])))
     const visitor = await open('/sign-in?next=/account')

@@ -26,7 +26,10 @@ export function watchEffects(isSorted: boolean): () => Promise<string[]> {
   forget()
   return async () => {
     const { notifications: shown, queue } = notificationsStore.getState()
-    const said = [...shown, ...queue].map(({ title, message }) => `says ${[title, message].filter(Boolean).join(': ')}`)
+    const said = [...shown, ...queue].map(
+      ({ title, message, autoClose }) =>
+        `says${autoClose === false ? ' until it is closed' : ''} ${[title, message].filter(Boolean).join(': ')}`,
+    )
     forget()
     return [...said, ...(await Promise.all(done.splice(0)))]
   }

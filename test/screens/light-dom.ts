@@ -27,6 +27,21 @@ export function installDom(): void {
     const value = name === 'window' || name === 'self' ? dom : (dom as never)[name]
     Object.defineProperty(globalThis, name, { configurable: true, writable: true, value })
   }
+  giveSizes()
+}
+
+/** A light DOM has no sizes, which a table needs that shows the rows it has room for, and no fonts. */
+function giveSizes(): void {
+  Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() })
+  const size = { width: 1360, height: 900, top: 0, left: 0, right: 1360, bottom: 900, x: 0, y: 0, toJSON: () => ({}) }
+  Element.prototype.getBoundingClientRect = () => size
+  for (const [name, value] of [
+    ['offsetHeight', 900],
+    ['offsetWidth', 1360],
+    ['clientHeight', 900],
+    ['clientWidth', 1360],
+  ] as const)
+    Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => value })
 }
 
 /** Other tests of this process have no DOM. */

@@ -1,5 +1,5 @@
 import './light-dom.ts'
-import { beforeAll, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { checkScreen } from './check-screen.ts'
 import { daysAgo as at, operatorScreens } from './fixtures/operator-screens.ts'
 import { addSold } from './fixtures/sold.ts'
@@ -34,4 +34,16 @@ it('the page that compares a model at its sellers, with what a workload costs', 
     'Agent with cache': [[], [{ field: 'Requests', text: '3' }], [{ field: 'Reasoning tokens', text: '1000' }]],
     [shown]: [['Now']],
   })
+})
+
+it('a day that is chosen is shown, and its calendar closes', async () => {
+  const screen = await open(`/prices/acme/old?asOf=${asOf}`)()
+  await screen.press(shown)
+  expect(screen.text()).toContain('(calendar)')
+  const chosen = new Date(asOf)
+  chosen.setUTCDate(chosen.getUTCDate() + (chosen.getUTCDate() < 15 ? 1 : -1))
+  const name = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
+  await screen.press(chosen.toLocaleDateString('en-GB', name))
+  expect(screen.address()).toContain(`asOf=${chosen.toISOString().slice(0, 10)}T00`)
+  expect(screen.text()).not.toContain('(calendar)')
 })

@@ -32,6 +32,8 @@ export type Screen = {
   offered: () => string[]
   /** The fields of what is open over the page, with what is in them. */
   fields: () => string[]
+  /** The field or button that keys go to, where there is one. */
+  focused: () => string | undefined
   /** Presses a button, of a dialog or menu that is open where there is one. */
   press: (name: string) => Promise<void>
   type: (label: string | RegExp, text: string) => Promise<void>
@@ -43,8 +45,8 @@ export type Screen = {
   until: (text: string) => Promise<void>
   /** The requests that were sent since this was asked last, but those that only read. */
   changes: () => string[]
-  /** Refuses requests that change something from now on. */
-  refuse: () => void
+  /** Refuses requests that change something from now on: as a whole, or for the first field of what is sent. */
+  refuse: (what: 'all' | 'field') => void
   /** What could not be used while a request that was then refused was under way; nothing where none was refused. */
   refused: () => string[] | undefined
   /** What was read since this was asked last. */
@@ -79,7 +81,7 @@ export const REFUSAL = 'The service refuses this.'
 /** Opens a page of the app in a light DOM. Its requests are answered by the real server. */
 export async function openScreen({ server, session, known }: Person, path: string): Promise<Screen> {
   const [sent, read]: [string[], string[]] = [[], []]
-  let refuses = false
+  let refuses: 'all' | 'field' | undefined
   let busy: string[] | undefined
   const effects = watchEffects(server !== undefined)
   let open = 0
@@ -94,7 +96,11 @@ export async function openScreen({ server, session, known }: Person, path: strin
       if (changes && refuses) {
         for (let turn = 0; turn < QUIET_TURNS; turn++) await nextTurn()
         busy = [...document.querySelectorAll('button, input, textarea')].filter(isBusy).map(shownText)
-        return Response.json({ error: { code: 'refused', message: REFUSAL } }, { status: 409 })
+        const [field] = refuses === 'field' && typeof body === 'string' ? Object.keys(JSON.parse(body)) : []
+        const error = field
+          ? { code: 'invalid_body', message: `${field}: Not this one.`, field }
+          : { code: 'refused', message: REFUSAL }
+        return Response.json({ error }, { status: field ? 400 : 409 })
       }
       const answer = await server.inject({
         method: method as 'GET',
@@ -147,6 +153,10 @@ export async function openScreen({ server, session, known }: Person, path: strin
     buttons: () => buttonsOf(page()).map(nameOf),
     offered: () => overlays().flatMap(buttonsOf).map(nameOf),
     fields: () => overlays().flatMap((one) => [...one.querySelectorAll('input, textarea')].map(shownText)),
+    focused: () => {
+      const { activeElement: one } = document
+      return one && one !== document.body ? shownText(one) : undefined
+    },
     press: async (name) => {
       const offered = () => [...overlays().reverse(), page(), document.body].flatMap(buttonsOf)
       const found = await waitFor(() => {
@@ -176,14 +186,15 @@ export async function openScreen({ server, session, known }: Person, path: strin
       await whenQuiet()
     },
     changes: () => sent.splice(0),
-    refuse: () => {
-      refuses = true
+    refuse: (what) => {
+      refuses = what
+      busy = undefined
     },
     refused: () => busy,
     reads: () => read.splice(0),
     remember: () => readEverything(queryClient),
     outdated: async (steady) => {
-      refuses = false
+      refuses = undefined
       const found = server ? await outdated(queryClient, steady) : []
       sent.length = 0
       return found
@@ -266,20 +277,6 @@ function isHidden(element: Element): boolean {
   return false
 }
 
-/** A light DOM has no sizes, which a table needs that shows the rows it has room for, and no fonts. */
-function giveSizes(): void {
-  Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() })
-  const size = { width: 1360, height: 900, top: 0, left: 0, right: 1360, bottom: 900, x: 0, y: 0, toJSON: () => ({}) }
-  Element.prototype.getBoundingClientRect = () => size
-  for (const [name, value] of [
-    ['offsetHeight', 900],
-    ['offsetWidth', 1360],
-    ['clientHeight', 900],
-    ['clientWidth', 1360],
-  ] as const)
-    Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => value })
-}
-
 const PARTS = import.meta.glob('../../src/web/{components,pages}/**/*.tsx')
 
 /** Gives a file its light DOM, and takes it and what answers its requests away again. */
@@ -287,7 +284,6 @@ export function useScreens(): void {
   const { fetch } = globalThis
   beforeAll(async () => {
     installDom()
-    giveSizes()
     // What a page loads later is there when it asks for it: no golden depends on how fast that is.
     await Promise.all(Object.values(PARTS).map((load) => load()))
   })

@@ -14,6 +14,7 @@ it('API keys', async () => {
   await createApiKey(workspace.db.sql, { workspaceId: workspace.workspaceId, name: 'Nightly import' })
   await checkScreen('keys', workspace.open('/keys'), {
     'Create a key': [
+      [{ field: /^Name/, text: 'Shown' }, 'Create the key'],
       [{ field: /^Name/, text: 'Other' }, 'Create the key', 'Copy the key', 'Copy the request', 'I have copied it'],
     ],
     'Networks of Nightly import': [[{ field: /^May be used from/, text: '203.0.113.0/24' }, 'Save'], ['Cancel']],
@@ -55,7 +56,10 @@ it('members', async () => {
     { email: 'ivan@example.com', role: 'admin' },
   )
   await checkScreen('members', workspace.open('/members'), {
-    'Invite people': [[{ field: /^E-mail/, text: 'new@example.com' }, 'Invite', 'Copy the link', 'Done']],
+    'Invite people': [
+      [{ field: /^E-mail/, text: 'shown@example.com' }, 'Invite'],
+      [{ field: /^E-mail/, text: 'new@example.com' }, 'Invite', 'Copy the link', 'Done'],
+    ],
     'Actions for nora': [['Change role to admin'], ['Change role to member'], ['Remove from the workspace', 'Remove']],
     'Withdraw the invitation of ivan@example.com': [['Withdraw']],
     'Actions for Olga': [['Leave the workspace']],

@@ -12,7 +12,7 @@ export async function checkAddresses(
   open: (path: string) => () => Promise<Screen>,
   addresses: string[],
 ): Promise<void> {
-  const shown = new Map<string, string>()
+  const shown = new Map<string, { text: string; reads: string[] }>()
   const parts: string[] = []
   let [first, firstReads]: [string[], string[]] = [[], []]
   for (const address of addresses) {
@@ -20,7 +20,7 @@ export async function checkAddresses(
     const text = steady(screen.text())
     const reads = [...new Set(screen.reads())].sort()
     screen.close()
-    shown.set(address, text)
+    shown.set(address, { text, reads })
     const lines = text.split('\n')
     if (parts.length === 0) [first, firstReads] = [lines, reads]
     parts.push(
@@ -33,10 +33,15 @@ export async function checkAddresses(
   }
   await compareWithGolden(name, parts)
   const screen = await open(addresses[0]!)()
+  const known = new Set(screen.reads())
   for (const address of [...addresses.slice(1), ...addresses]) {
     const before = screen.address()
     await screen.go(address, () => {})
-    expect(steady(screen.text()), `${address} after ${before}`).toBe(shown.get(address))
+    for (const read of screen.reads()) known.add(read)
+    const { text, reads } = shown.get(address)!
+    expect(steady(screen.text()), `${address} after ${before}`).toBe(text)
+    const unread = reads.filter((read) => !known.has(read))
+    expect(unread, `not read at ${address} after ${before}`).toEqual([])
   }
   screen.close()
 }

@@ -28,6 +28,16 @@ it('prices at each of their addresses', async () => {
   )
 })
 
+it('what was chosen of prices of the past, and its comparison', async () => {
+  const machine = (provider: string) => [provider, 'h100', 'machines', 'gpu_hours', 'eu', '', '[]']
+  const chosen = `chosen=${JSON.stringify(['acme\ncheaper', 'acme\nnew'])}`
+  await checkAddresses('chosen-addresses', open, [
+    `/prices?${chosen}&${PAST}&tokens=500,0,0,0,0&requests=5&service=batch`,
+    `/prices?tab=machines&${PAST}`,
+  ])
+  const of = JSON.stringify([machine('acme'), machine('other')])
+  await checkAddresses('machines-addresses', open, [`/compare?of=${of}`, `/compare?of=${of}&${PAST}`])
+})
 it('documents at each of their addresses', async () => {
   await checkAddresses(
     'documents-addresses',

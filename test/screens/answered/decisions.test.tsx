@@ -123,7 +123,9 @@ it('the next page says what became of the decisions of an operator who left', as
   await page.press('Approvea')
   await page.go('/operator/users', () => {})
   expect(page.decisions()).toEqual([['approve', { a: 'a1' }]])
-  await waitFor(async () => expect(await page.effects()).toEqual(['says Not decided: a: a changed.']))
+  await waitFor(async () =>
+    expect(await page.effects()).toEqual(['says until it is closed Not decided: a: a changed.']),
+  )
 })
 
 it('an item that changes while it is open is decided after it was read again', async () => {

@@ -91,6 +91,7 @@ it('sources in each state, and one of them', async () => {
       withSources({ ...SOURCES[4]!, fetchedUrl: 'file', intervalSeconds: 1_800 }),
     ),
     'every two hours': open('sources?source=off', withSources({ ...SOURCES[3]!, intervalSeconds: 7_200 })),
+    'one that is being read': open('sources?source=stale', withSources(SOURCES[2]!)),
     'a part of a snapshot': open('sources?snapshot=part', withSources(broken)),
     'a whole snapshot': open('sources?snapshot=whole', withSources(broken)),
   })

@@ -22,6 +22,13 @@ describe('the axes of a chart', () => {
       'Nov 19',
       'Nov 21',
     ])
+    expect(written('2026-11-10T05:00:00Z', '2026-11-15T05:00:00Z')).toEqual([
+      'Nov 11',
+      'Nov 12',
+      'Nov 13',
+      'Nov 14',
+      'Nov 15',
+    ])
     // More than sixty years: no step is small enough, and the largest has to do.
     expect(written('1931-02-01T00:00:00Z', '2003-03-01T00:00:00Z')).toEqual(
       ['1940', '1950', '1960', '1970', '1980', '1990', '2000'].map((year) => `Jan ${year}`),
