@@ -37,7 +37,7 @@ it('the page that compares a model at its sellers, with what a workload costs', 
 })
 
 it('a day that is chosen is shown, and its calendar closes', async () => {
-  const screen = await open(`/prices/acme/old?asOf=${asOf}`)()
+  const screen = await open(`/prices?asOf=${asOf}`)()
   await screen.press(shown)
   expect(screen.text()).toContain('(calendar)')
   const chosen = new Date(asOf)

@@ -14,7 +14,7 @@ it('the items that wait at each of their addresses', async () => {
   await checkAddresses('review-addresses', open, at('/operator/review', [...searches, 'all=true']))
 })
 it('served prices at each of their addresses', async () => {
-  const searches = ['seller&resource=left', 'other&resource=risen', 'seller&resource=risen', 'seller&resource=unknown']
+  const searches = ['seller&resource=left', 'other&resource=left', 'seller&resource=unknown']
   await checkAddresses(
     'prices-addresses',
     open,
