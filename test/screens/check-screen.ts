@@ -217,7 +217,7 @@ export function steady(text: string): string {
         /\b(\d{4}-\d\d-\d\d)[ T](\d\d(?::|%3A)\d\d)((?::|%3A)\d\d(?:\.\d+)?)?( UTC|Z)/g,
         (_, day, minute, second = '') => distance(day, `${minute}${second}`.replaceAll('%3A', ':')),
       )
-      .replace(/\b\d{4}-\d\d-\d\d\b/g, days)
+      .replace(/\b\d{4}-\d\d-\d\d(?=\b|T\d\d:\d\d\b)/g, days)
       .replace(LONG_DATE, (_, day) => days(new Date(`${day} UTC`).toISOString().slice(0, 10)))
       // The times of a table, and the days that its rows are under.
       .replace(/\b\d\d:\d\d:\d\d, </g, 'HH:MM:SS, <')

@@ -2,7 +2,7 @@ import '../light-dom.ts'
 import { beforeEach, it } from 'vitest'
 import { createApiKey } from '../../../src/accounts/keys/create-api-key.ts'
 import { foundWorkspace } from '../../../src/accounts/members/found-workspace.ts'
-import { DAY, type Instant, plus } from '../../../src/lib/instant.ts'
+import { DAY, type Instant, instantOf, plus } from '../../../src/lib/instant.ts'
 import { addDeliveries } from '../../support/webhooks/deliveries.ts'
 import { workspaceScreens } from '../fixtures/workspace-screens.ts'
 import { checkAddresses } from './check-addresses.ts'
@@ -20,16 +20,18 @@ it('a webhook and its deliveries at each of their addresses, and others', async 
     return { page: `/webhooks/${id}`, delivery: `/webhooks/${id}/deliveries/${deliveries[0]}` }
   }
   const [orders, bills] = [await added('Orders'), await added('Bills')]
+  // What still waits shows instants of rounds to come, whose day depends on the hour.
   await workspace.db.sql`
-    update delivery set status = 'failed', due_at = null, finished_at = ${at}, attempts = 1
-    where delivery_id = (select min(delivery_id::text)::uuid from delivery)`
+    update delivery set due_at = null, finished_at = ${at}, attempts = 1,
+           status = case when delivery_id::text = (select min(delivery_id::text) from delivery) then 'failed'
+                         else 'succeeded' end`
   const searches = [
     'tab=settings',
     'tab=secret',
     'status=failed',
     'type=tos.changed',
     'since=1h',
-    'since=2026-01-02T03:04',
+    `since=${instantOf(Date.now() - 300 * DAY).slice(0, 10)}T03:04`,
   ]
   await checkAddresses('webhook-addresses', workspace.open, [
     ...[orders.page, ...searches.map((search) => `${orders.page}?${search}`)],

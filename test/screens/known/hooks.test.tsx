@@ -13,7 +13,7 @@ import {
   webhooksQuery,
 } from '../../../src/web/api/webhooks.ts'
 import { compareWithGolden, walk } from '../check-screen.ts'
-import { hoursAgo, knownScreens } from './known.ts'
+import { dayIn, hoursAgo, knownScreens } from './known.ts'
 import { webhook } from './webhook.ts'
 
 const { openKnown, shownOf } = knownScreens()
@@ -133,7 +133,7 @@ it('the log of a webhook, in each of its states', async () => {
     'since a time': log({
       found: DELIVERIES,
       search: '&since=2026-01-02T03:04',
-      filter: { since: '2026-01-02T03:04:00Z' },
+      filter: { since: `${dayIn(-332)}T03:04:00Z` },
       of: { webhookId: 'h1', day: none, month: none },
     }),
     'those that succeeded': log({
@@ -155,9 +155,9 @@ it('what the buttons of a log and of a secret do', async () => {
   const steps = chosen.map((name, n) => (n % 2 === 0 ? { tick: name } : name))
   const narrowed = (await walk(await log(many)(), steps)).slice(1)
   const parts = await walk(await log(many)(), ['Resend the newest 1,000 failed deliveries', 'Resend'])
-  const narrow = { search: 'gpt', type: 'price.changed', since: '2026-01-02T03:04:00Z' }
+  const narrow = { search: 'gpt', type: 'price.changed', since: `${dayIn(-332)}T03:04:00Z` }
   const few = log({
-    search: '&q=gpt&type=price.changed&since=2026-01-02T03:04',
+    search: `&q=gpt&type=price.changed&since=${dayIn(-332)}T03:04`,
     ...{ filter: narrow, found: DELIVERIES, failed: 2 },
   })
   parts.push(...(await walk(await few(), ['Resend 2 failed deliveries', 'Resend'])))
