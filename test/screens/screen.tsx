@@ -76,7 +76,7 @@ export type Knowledge = (queryClient: QueryClient) => void
 type Person = { server?: Api; session?: string; known?: Knowledge }
 
 const COUNTING = '/v1/webhook-preview' // It only reads, whenever someone pauses who types.
-export const REFUSAL = 'The service refuses this.'
+const REFUSAL = 'The service refuses this.'
 
 /** Opens a page of the app in a light DOM. Its requests are answered by the real server. */
 export async function openScreen({ server, session, known }: Person, path: string): Promise<Screen> {
