@@ -41,19 +41,17 @@ export async function checkScreen(name: string, open: () => Promise<Screen>, flo
     for (const steps of all) {
       screen ??= await open()
       screen.refuse('all')
-      let { text, changed, refusal } = await outcome(screen, [button, ...steps], seen)
-      if (refusal) {
+      let done = await outcome(screen, [button, ...steps], seen)
+      const { refusal = [] } = done
+      if (done.refusal) {
         screen.close()
         screen = await open()
         await screen.remember()
-        ;({ text, changed } = await outcome(screen, [button, ...steps], seen))
+        done = await outcome(screen, [button, ...steps], seen)
       }
-      const isOpen = screen.offered().length > 0
-      if (isOpen || !changed) await screen.escape()
-      const stays = isOpen && screen.offered().length > 0 ? ['stays open at Escape'] : []
-      parts.push([text, ...stays, ...(refusal ?? [])].join('\n'))
+      parts.push([done.text, ...(await closing(screen)), ...refusal].join('\n'))
       // Where nothing was changed, the next button is pressed on the same page.
-      if (changed || refusal || steady(screen.text()) !== parts[0]) {
+      if (done.changed || steady(screen.text()) !== parts[0]) {
         screen.close()
         screen = undefined
       }
@@ -64,6 +62,13 @@ export async function checkScreen(name: string, open: () => Promise<Screen>, flo
     .map(([button, after]) => `${after} > ${button}`)
   expect(unpressed, 'buttons that no flow presses').toEqual([])
   await compareWithGolden(name, parts)
+}
+
+/** Closes what is open. Says so where Escape does not: a secret that is shown once stays. */
+async function closing(screen: Screen): Promise<string[]> {
+  if (screen.offered().length === 0) return []
+  await screen.escape()
+  return screen.offered().length > 0 ? ['stays open at Escape'] : []
 }
 
 /** Goes through a page step by step. Returns what it shows at first, and what each step sends and changes. */
@@ -136,8 +141,8 @@ async function outcome(screen: Screen, steps: Step[], seen: SeenControls): Promi
     ...(stays ? [] : [`opens ${screen.address()}`]),
     ...sent.map((request) => `sends ${request}`),
     ...effects,
-    ...(stays ? before.filter((line) => !after.includes(line)).map((line) => `- ${line}`) : []),
-    ...after.filter((line) => !before.includes(line)).map((line) => `+ ${line}`),
+    // Of a page that was left, everything is gone.
+    ...changedLines(before, after).filter((line) => stays || line.startsWith('+')),
     ...(stays && begun.trim() ? await openAgain(screen, steps[0] as string) : []),
   ]
   if (sent.length > 0) expect(await screen.outdated(steady), `shown elsewhere after ${said.at(-1)}`).toEqual([])
@@ -148,13 +153,11 @@ async function outcome(screen: Screen, steps: Step[], seen: SeenControls): Promi
 async function refusalOf(screen: Screen, before: string[]): Promise<string[] | undefined> {
   const busy = screen.refused()
   if (!busy) return undefined
-  const after = linesOf(screen)
   return [
     `refused, meanwhile ${busy.join(' ')}`,
     ...focusOf(screen),
     ...(await screen.effects()),
-    ...before.filter((line) => !after.includes(line)).map((line) => `- ${line}`),
-    ...after.filter((line) => !before.includes(line)).map((line) => `+ ${line}`),
+    ...changedLines(before, linesOf(screen)),
   ].map(steady)
 }
 
@@ -167,6 +170,12 @@ async function refuseField(screen: Screen, step: Step): Promise<string[]> {
   await take(screen, step)
   return screen.changes().some((request) => request.endsWith('}')) ? ((await refusalOf(screen, before)) ?? []) : []
 }
+
+/** Returns the lines that are no longer there, and the new ones. */
+export const changedLines = (before: string[], after: string[]): string[] => [
+  ...before.filter((line) => !after.includes(line)).map((line) => `- ${line}`),
+  ...after.filter((line) => !before.includes(line)).map((line) => `+ ${line}`),
+]
 
 /** The field that is typed into at once, where there is one. */
 const focusOf = (screen: Screen): string[] => {

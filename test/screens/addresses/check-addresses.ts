@@ -1,36 +1,26 @@
 import { expect } from 'vitest'
-import { compareWithGolden, steady } from '../check-screen.ts'
+import { changedLines, compareWithGolden, steady } from '../check-screen.ts'
 import type { Screen } from '../screen.tsx'
+
+/** The address of a page, and the same with each of these searches. */
+export const withSearches = (page: string, searches: string[]): string[] => [
+  page,
+  ...searches.map((search) => `${page}?${search}`),
+]
+
+type Open = (path: string) => () => Promise<Screen>
+type Shown = { text: string; reads: string[] }
 
 /**
  * Compares what a page shows and reads at each of its addresses with a golden file. What is shown does not depend on the
  * address before: nothing of another one stays, and nothing that was read for it is taken for the new one.
  * @param addresses the first is that with which the others are compared
  */
-export async function checkAddresses(
-  name: string,
-  open: (path: string) => () => Promise<Screen>,
-  addresses: string[],
-): Promise<void> {
-  const shown = new Map<string, { text: string; reads: string[] }>()
-  const parts: string[] = []
-  let [first, firstReads]: [string[], string[]] = [[], []]
-  for (const address of addresses) {
-    const screen = await open(address)()
-    const text = steady(screen.text())
-    const reads = [...new Set(screen.reads())].sort()
-    screen.close()
-    shown.set(address, { text, reads })
-    const lines = text.split('\n')
-    if (parts.length === 0) [first, firstReads] = [lines, reads]
-    parts.push(
-      [
-        `== ${address}`,
-        ...reads.filter((read) => parts.length === 0 || !firstReads.includes(read)).map((read) => `reads ${read}`),
-        ...(parts.length === 0 ? lines : shorter(changed(first, lines), lines)),
-      ].join('\n'),
-    )
-  }
+export async function checkAddresses(name: string, open: Open, addresses: string[]): Promise<void> {
+  const alone = new Map<string, Shown>()
+  for (const address of addresses) alone.set(address, await shownAt(open, address))
+  const [first] = alone.values()
+  const parts = [...alone].map(([address, shown]) => [`== ${address}`, ...linesOf(shown, first!)].join('\n'))
   await compareWithGolden(name, parts)
   const screen = await open(addresses[0]!)()
   const known = new Set(screen.reads())
@@ -38,7 +28,7 @@ export async function checkAddresses(
     const before = screen.address()
     await screen.go(address, () => {})
     for (const read of screen.reads()) known.add(read)
-    const { text, reads } = shown.get(address)!
+    const { text, reads } = alone.get(address)!
     expect(steady(screen.text()), `${address} after ${before}`).toBe(text)
     const unread = reads.filter((read) => !known.has(read))
     expect(unread, `not read at ${address} after ${before}`).toEqual([])
@@ -46,10 +36,18 @@ export async function checkAddresses(
   screen.close()
 }
 
-const changed = (before: string[], after: string[]): string[] => [
-  ...before.filter((line) => !after.includes(line)).map((line) => `- ${line}`),
-  ...after.filter((line) => !before.includes(line)).map((line) => `+ ${line}`),
-]
+async function shownAt(open: Open, address: string): Promise<Shown> {
+  const screen = await open(address)()
+  const shown = { text: steady(screen.text()), reads: [...new Set(screen.reads())].sort() }
+  screen.close()
+  return shown
+}
 
 /** A page that has little in common with the first one is read best as a whole. */
-const shorter = (changes: string[], whole: string[]): string[] => (changes.length < whole.length ? changes : whole)
+function linesOf(shown: Shown, first: Shown): string[] {
+  const whole = shown.text.split('\n')
+  if (shown === first) return [...shown.reads.map((read) => `reads ${read}`), ...whole]
+  const reads = shown.reads.filter((read) => !first.reads.includes(read))
+  const changes = changedLines(first.text.split('\n'), whole)
+  return [...reads.map((read) => `reads ${read}`), ...(changes.length < whole.length ? changes : whole)]
+}

@@ -2,19 +2,17 @@ import '../light-dom.ts'
 import { beforeAll, it } from 'vitest'
 import { daysAgo, operatorScreens } from '../fixtures/operator-screens.ts'
 import { addSold } from '../fixtures/sold.ts'
-import { checkAddresses } from './check-addresses.ts'
+import { checkAddresses, withSearches } from './check-addresses.ts'
 
 const { db, open } = operatorScreens()
 beforeAll(() => addSold(db.sql))
 
 /** Before the last change of a price. */
 const PAST = `asOf=${daysAgo(82).slice(0, 10)}T00:00:00.000Z`
-const at = (page: string, searches: string[]) => [page, ...searches.map((search) => `${page}?${search}`)]
-
 it('a model at each of its addresses, and another', async () => {
   const searches = [PAST, 'dimension=output_tokens', 'tokens=500,0,0,0,0&requests=5', 'service=batch']
   const others = ['/prices/acme/old', '/prices/other/twin', '/prices/acme/pair', '/prices/acme/unknown']
-  await checkAddresses('model-addresses', open, [...at('/prices/acme/twin', searches), ...others])
+  await checkAddresses('model-addresses', open, [...withSearches('/prices/acme/twin', searches), ...others])
 })
 
 it('a comparison at each of its addresses, and another', async () => {

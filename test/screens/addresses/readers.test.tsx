@@ -2,25 +2,23 @@ import '../light-dom.ts'
 import { beforeAll, it } from 'vitest'
 import { daysAgo, operatorScreens } from '../fixtures/operator-screens.ts'
 import { addPublished } from '../fixtures/published.ts'
-import { checkAddresses } from './check-addresses.ts'
+import { checkAddresses, withSearches } from './check-addresses.ts'
 
 const { db, open } = operatorScreens()
 beforeAll(() => addPublished(db.sql))
 
 /** Before the last change of a price and of the document. */
 const PAST = `asOf=${daysAgo(21).slice(0, 10)}T00:00:00.000Z`
-const at = (page: string, searches: string[]) => [page, ...searches.map((search) => `${page}?${search}`)]
-
 it('changes at each of their addresses', async () => {
   const searches = ['providers=["acme"]', 'types=["tos.changed"]', 'direction=down', 'minSignificance=high', PAST]
-  await checkAddresses('changes-addresses', open, at('/', [...searches, 'providers=["other"]&direction=up']))
+  await checkAddresses('changes-addresses', open, withSearches('/', [...searches, 'providers=["other"]&direction=up']))
 })
 
 it('prices at each of their addresses', async () => {
   await checkAddresses(
     'explorer-addresses',
     open,
-    at('/prices', [
+    withSearches('/prices', [
       ...['q=cheap', 'providers=["other"]', 'confirmed=independent', 'context=128000', 'sort=-input', PAST],
       ...['tokens=500,0,0,0,0', 'requests=5', 'service=batch', 'columns=["input"]', 'chosen=["acme/cheaper"]'],
       ...['tab=sellers', 'tab=machines', 'tab=machines&providers=["other"]', 'tab=machines&q=h1'],
@@ -42,7 +40,7 @@ it('documents at each of their addresses', async () => {
   await checkAddresses(
     'documents-addresses',
     open,
-    at('/documents', ['provider=example', 'provider=acme', 'q=terms', 'q=nothing', PAST]),
+    withSearches('/documents', ['provider=example', 'provider=acme', 'q=terms', 'q=nothing', PAST]),
   )
 })
 
@@ -52,7 +50,7 @@ it('a document at each of its addresses', async () => {
   await checkAddresses(
     'document-addresses',
     open,
-    at('/documents/example/terms', ['view=text', `from=${from}&to=${to}`, `from=${to}&to=${from}`, PAST]),
+    withSearches('/documents/example/terms', ['view=text', `from=${from}&to=${to}`, `from=${to}&to=${from}`, PAST]),
   )
 })
 

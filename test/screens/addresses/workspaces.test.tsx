@@ -5,7 +5,7 @@ import { foundWorkspace } from '../../../src/accounts/members/found-workspace.ts
 import { DAY, type Instant, instantOf, plus } from '../../../src/lib/instant.ts'
 import { addDeliveries } from '../../support/webhooks/deliveries.ts'
 import { workspaceScreens } from '../fixtures/workspace-screens.ts'
-import { checkAddresses } from './check-addresses.ts'
+import { checkAddresses, withSearches } from './check-addresses.ts'
 
 const workspace = workspaceScreens()
 beforeEach(() => workspace.db.sql`truncate event cascade`)
@@ -34,7 +34,7 @@ it('a webhook and its deliveries at each of their addresses, and others', async 
     `since=${instantOf(Date.now() - 300 * DAY).slice(0, 10)}T03:04`,
   ]
   await checkAddresses('webhook-addresses', workspace.open, [
-    ...[orders.page, ...searches.map((search) => `${orders.page}?${search}`)],
+    ...withSearches(orders.page, searches),
     ...[bills.page, `${bills.page}?tab=settings`, `${bills.page}?tab=secret`],
   ])
   await checkAddresses('delivery-addresses', workspace.open, [
@@ -42,10 +42,7 @@ it('a webhook and its deliveries at each of their addresses, and others', async 
   ])
   await checkAddresses('verify-addresses', workspace.open, [`${orders.page}/verify`, `${bills.page}/verify`])
   const subjects = ['provider=openai', 'provider=openai&resource=gpt-5', 'provider=openai&document=terms']
-  await checkAddresses('webhook-new-addresses', workspace.open, [
-    '/webhooks/new',
-    ...subjects.map((subject) => `/webhooks/new?${subject}`),
-  ])
+  await checkAddresses('webhook-new-addresses', workspace.open, withSearches('/webhooks/new', subjects))
   await checkAddresses(
     'watch-addresses',
     workspace.open,

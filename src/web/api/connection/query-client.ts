@@ -39,7 +39,7 @@ export function createQueryClient(): QueryClient {
     connection.notice(error)
     if (!queryClient.getQueryData(accountQuery.queryKey)) return
     sessionEnded.notice(error, wanted)
-    if (isAccessLost(error)) void queryClient.invalidateQueries(accountQuery)
+    if (wanted === 'read' && isAccessLost(error)) void queryClient.invalidateQueries(accountQuery)
   }
   const queryClient = new QueryClient({
     queryCache: new QueryCache({ onError: (error) => notice(error, 'read'), onSuccess: connection.works }),
@@ -48,11 +48,7 @@ export function createQueryClient(): QueryClient {
         notice(error, 'change')
         if (mayBeOutdated(error)) void queryClient.invalidateQueries()
       },
-      onSuccess: () => {
-        connection.works()
-        // What the change opens next is read again.
-        void queryClient.invalidateQueries({ refetchType: 'none' })
-      },
+      onSuccess: connection.works,
       // Not before: what the change leaves would ask for what is gone.
       onSettled: (_, error) => (error ? undefined : queryClient.invalidateQueries()),
     }),
