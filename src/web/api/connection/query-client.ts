@@ -29,7 +29,7 @@ const mayBeOutdated = (error: Error): boolean =>
 
 /**
  * What someone did may change anything that is shown: after it everything is read again, what is shown at once and the
- * rest when it is shown next. So it is after a refusal, which may say that what is shown is no longer so.
+ * rest when it is shown next. A refusal may mean that what is shown is outdated, and has the same effect.
  *
  * Requests are also sent while the browser believes to be offline: waiting in silence would look like being stuck.
  */
