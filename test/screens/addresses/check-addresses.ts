@@ -9,7 +9,7 @@ export const withSearches = (page: string, searches: string[]): string[] => [
 ]
 
 type Open = (path: string) => () => Promise<Screen>
-type Shown = { text: string; reads: string[] }
+type PageContent = { text: string; reads: string[] }
 
 /**
  * Compares what a page shows and reads at each of its addresses with a golden file. What is shown does not depend on the
@@ -17,7 +17,7 @@ type Shown = { text: string; reads: string[] }
  * @param addresses the first is that with which the others are compared
  */
 export async function checkAddresses(name: string, open: Open, addresses: string[]): Promise<void> {
-  const alone = new Map<string, Shown>()
+  const alone = new Map<string, PageContent>()
   for (const address of addresses) alone.set(address, await shownAt(open, address))
   const [first] = alone.values()
   const parts = [...alone].map(([address, shown]) => [`== ${address}`, ...linesOf(shown, first!)].join('\n'))
@@ -36,7 +36,7 @@ export async function checkAddresses(name: string, open: Open, addresses: string
   screen.close()
 }
 
-async function shownAt(open: Open, address: string): Promise<Shown> {
+async function shownAt(open: Open, address: string): Promise<PageContent> {
   const screen = await open(address)()
   const shown = { text: steady(screen.text()), reads: [...new Set(screen.reads())].sort() }
   screen.close()
@@ -44,7 +44,7 @@ async function shownAt(open: Open, address: string): Promise<Shown> {
 }
 
 /** A page that has little in common with the first one is read best as a whole. */
-function linesOf(shown: Shown, first: Shown): string[] {
+function linesOf(shown: PageContent, first: PageContent): string[] {
   const whole = shown.text.split('\n')
   if (shown === first) return [...shown.reads.map((read) => `reads ${read}`), ...whole]
   const reads = shown.reads.filter((read) => !first.reads.includes(read))
