@@ -40,7 +40,7 @@ export async function outdated(queryClient: QueryClient, steady: (text: string) 
   const found: string[] = []
   for (const query of queryClient.getQueryCache().getAll()) {
     if (query.state.data === undefined || query.state.isInvalidated || !isRead(query)) continue
-    const now = await readAgain(query).catch((error: Error) => error.message)
+    const now = await readAgain(queryClient, query).catch((error: Error) => error.message)
     const known = isPaged(query.state.data) ? query.state.data.pages[0] : query.state.data
     if (steady(JSON.stringify(now)) !== steady(JSON.stringify(known))) found.push(`${query.queryKey[0]}`)
   }
@@ -50,7 +50,7 @@ export async function outdated(queryClient: QueryClient, steady: (text: string) 
 const isRead = (query: Query): boolean => typeof query.options.queryFn === 'function'
 const isPaged = (data: unknown): data is { pages: unknown[] } => Array.isArray((data as { pages?: unknown })?.pages)
 
-async function readAgain(query: Query): Promise<unknown> {
-  const read = query.options.queryFn as QueryFunction
-  return read({ queryKey: query.queryKey, signal: new AbortController().signal, pageParam: undefined } as never)
+async function readAgain(client: QueryClient, { options, queryKey }: Query): Promise<unknown> {
+  const read = options.queryFn as QueryFunction
+  return read({ client, queryKey, signal: new AbortController().signal, pageParam: undefined } as never)
 }

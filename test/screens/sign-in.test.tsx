@@ -272,6 +272,21 @@ describe('a session that ended', () => {
     expect(parts.at(-1)).not.toContain('says')
   })
 
+  it.each(['/account', '/prices'])('is what someone else leaves who signs in in another tab: %s', async (path) => {
+    const other = await addAccount(db.sql, 'other@example.com')
+    let client: QueryClient | undefined
+    const known = (queryClient: QueryClient) => {
+      client = queryClient
+    }
+    const screen = await openScreen({ server, session: own.sessionToken, known }, path)
+    sessionStorage.setItem(keyOf('typed'), 'by her')
+    await db.sql`update session set account_id = ${other.accountId} where account_id = ${own.accountId}`
+    await client!.invalidateQueries()
+    await screen.until('Your session has ended')
+    expect(screen.text()).not.toContain('other@example.com')
+    expect(draft()).toBe('by her')
+  })
+
   it('goes on when the person has signed in with the provider in another tab', async () => {
     const screen = await ended()
     const look = async () => {

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as account from '../../app/account/endpoints.ts'
 import * as factor from '../../app/second-factor/endpoints.ts'
 import * as sessions from '../../app/sessions/endpoints.ts'
@@ -8,12 +8,26 @@ import { draftsOf } from './connection/drafts.ts'
 type Token = { token: string }
 type NewAccount = Token & { name: string; password: string; email?: string }
 
-/** The signed-in user, and what visitors may do, as it is now. */
-export async function readSession() {
+const ended = () => new ApiError(401, { code: 'unauthorized', message: 'Your session has ended: sign in again.' })
+
+/**
+ * The signed-in user, and what visitors may do, as it is now.
+ * @param expected the account that it was before
+ * @throws ApiError 401 when someone else has signed in since, in another tab
+ */
+export async function readSession(expected?: string) {
   const read = await call(sessions.readSession, {})
-  if (read.session) draftsOf(read.session.account.accountId)
+  const accountId = read.session?.account.accountId
+  if (accountId && expected && accountId !== expected) throw ended()
+  if (accountId) draftsOf(accountId)
   return read
 }
+type Session = Awaited<ReturnType<typeof readSession>>['session']
+
+const ACCOUNT = ['account']
+/** A tab stays with one account: nothing that one person began is finished as another. */
+const readOwnSession = ({ client }: { client: QueryClient }) =>
+  readSession(client.getQueryData<Session>(ACCOUNT)?.account.accountId)
 
 /** The signed-in user and their workspaces; null for a visitor. */
 export const sessionQuery = queryOptions({
@@ -24,16 +38,16 @@ export const sessionQuery = queryOptions({
 /** The same, and whether visitors may read prices, changes and documents. */
 export const visitorQuery = queryOptions({
   queryKey: ['visitor'],
-  queryFn: readSession,
+  queryFn: readOwnSession,
 })
 
 /** The same for pages that need an account. @throws ApiError 401 for a visitor */
 export const accountQuery = queryOptions({
-  queryKey: ['account'],
-  queryFn: async () => {
-    const { session } = await readSession()
+  queryKey: ACCOUNT,
+  queryFn: async (context) => {
+    const { session } = await readOwnSession(context)
     if (session) return session
-    throw new ApiError(401, { code: 'unauthorized', message: 'Your session has ended: sign in again.' })
+    throw ended()
   },
 })
 

@@ -11,7 +11,7 @@ type Session = NonNullable<Awaited<ReturnType<typeof readSession>>['session']>
 /** Signs in with the identity provider in another tab, so that what was typed here stays, and goes on when this tab is looked at again. */
 export function ProviderAgain({ name, variant, onSignedIn }: Props) {
   const { mutate, isPending, error } = useMutation({
-    mutationFn: readSession,
+    mutationFn: () => readSession(),
     onSuccess: ({ session }) => session && onSignedIn(session),
   })
   useEffect(() => {
