@@ -85,6 +85,25 @@ export async function work(db, list, id) {
   })
 })
 
+it('mutants of a page leave out each part of a list, each attribute but those of looks, and each entry', () => {
+  const page = `const Page = ({ one, ...rest }) => <Link exact to="/prices" c="dimmed" search={{ one, two: 2 }} {...rest} key={[one]} />`
+  const mutants = placesOf('page.tsx', page).flatMap(({ mutations, ...place }) =>
+    mutations.map((one) => withSwitches(page, [{ ...place, alternatives: [{ ...one, id: 7 }] }])),
+  )
+  const changed = mutants.flatMap(
+    (code) => /\S+=\{[^ ]*\(?globalThis.mutant\?\.\(7\) \? .*? : [^)]*\)\}?/.exec(code)?.[0] ?? [],
+  )
+  expect(changed).toEqual([
+    'exact={(globalThis.mutant?.(7) ? (undefined) : true)}',
+    'to={(globalThis.mutant?.(7) ? (undefined) : "/prices")}',
+    'search={(globalThis.mutant?.(7) ? (undefined) : { one, two: 2 })}',
+    'search={(globalThis.mutant?.(7) ? ({ two: 2 }) : { one, two: 2 })}',
+    'search={(globalThis.mutant?.(7) ? ({ one }) : { one, two: 2 })}',
+    'key={(globalThis.mutant?.(7) ? (undefined) : [one])}',
+    'key={(globalThis.mutant?.(7) ? ([]) : [one])}',
+  ])
+})
+
 it('mutants of a stored function are tried by the tests that call it themselves', () => {
   const [mutant] = derivedMutants(['src/database/functions/resource_names.sql'])
   const unseen = { hash: '', ms: 1, tests: [], byHooks: [] }

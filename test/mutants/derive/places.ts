@@ -5,9 +5,9 @@ import { sqlMutations } from './sql-mutations.ts'
 /** What is no expression of a running program, or must stay as it is. */
 const NOT_ENTERED = /^(TS(?!AsExpression|NonNull|Satisfies)|Import|ExportAll)/
 
-/** How large and in which colour something is: no test sees that without a layout. */
+/** How large, where and in which colour something is, and what is loaded early: no test sees that without a layout. */
 const LOOKS =
-  /^(?:[mp][trblxy]?|[wh]|ma[wh]|mi[wh]|c|bg|f[wzs]|l[ht]|gap|size|span|cols|height|width|style|styles|variant|color|order|radius|\w*[sS]pacing|stroke|columns|min\w*Width|[xy][12]?|d|r|offset|z)$/
+  /^(?:[mp][trblxy]?|[wh]|ma[wh]|mi[wh]|c|bg|f[fwzs]|l[ht]|t[adt]|gap|size|span|cols|height|width|style|styles|variant|color|order|radius|\w*[sS]pacing|stroke\w*|columns|min\w*Width|[cxy][12xy]?|d|r[xy]?|offset|z|class\w+|justify|align|with\w*Border|with(?:Arrow|Shadow)|wrap|shadow|pos|position|bottom|truncate|underline|inherit|(?:visible|hidden|name)From|lineClamp|block|padding|flex|display|direction|fill|autosize|(?:min|max)?[rR]ows|rowHeight|lines|grow|fullWidth|stickyHeader|highlightOnHover|viewBox|shapeRendering|circle|bulletSize|lineWidth|offsetScrollbars|right\w*Width|levelOffset|colors|(?:dot|bar|tooltip|[xy]Axis)Props|gridAxis|curveType|preload|data-.*)$/
 
 /** Returns the expressions of a file that small bugs are put into, the outer ones before those inside. */
 export function placesOf(file: string, text: string): Place[] {

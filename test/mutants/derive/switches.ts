@@ -2,7 +2,7 @@ import type { Place } from './code-mutations.ts'
 
 /** A change of one expression, numbered. */
 type Alternative = { id: number; start: number; end: number; text: string }
-type Switch = Pick<Place, 'start' | 'end' | 'isStatement'> & { alternatives: Alternative[] }
+type Switch = Pick<Place, 'start' | 'end' | 'isStatement' | 'around'> & { alternatives: Alternative[] }
 
 /**
  * Returns the text of a file in which every switch asks, when it is reached, which of its alternatives is active. So one
@@ -28,11 +28,13 @@ function rendered(text: string, [from, to]: [number, number], switches: readonly
   return result + text.slice(at, to)
 }
 
-function switched(text: string, { start, end, isStatement, alternatives }: Switch, otherwise: string): string {
+function switched(text: string, { start, end, isStatement, around, alternatives }: Switch, inside: string): string {
   const branches = alternatives.map(
     (one) =>
       `globalThis.mutant?.(${one.id}) ? (${text.slice(start, one.start)}${one.text}${text.slice(one.end, end)}) : `,
   )
   // A line that began with a bracket would continue the one before it.
-  return isStatement ? `${branches.join('')}(${otherwise})` : `(${branches.join('')}${otherwise})`
+  if (isStatement) return `${branches.join('')}(${inside})`
+  const { before, otherwise, after } = around ?? { before: '', otherwise: inside, after: '' }
+  return `${before}(${branches.join('')}${otherwise})${after}`
 }
