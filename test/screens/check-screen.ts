@@ -168,7 +168,9 @@ async function refuseField(screen: Screen, step: Step): Promise<string[]> {
   screen.changes()
   screen.refuse('field')
   await take(screen, step)
-  return screen.changes().some((request) => request.endsWith('}')) ? ((await refusalOf(screen, before)) ?? []) : []
+  const sent = screen.changes()
+  if (sent.length === 0) return changedLines(before, linesOf(screen)).length > 0 ? [] : ['does nothing any more']
+  return sent.some((request) => request.endsWith('}')) ? ((await refusalOf(screen, before)) ?? []) : []
 }
 
 /** Returns the lines that are no longer there, and the new ones. */

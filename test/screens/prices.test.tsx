@@ -31,7 +31,12 @@ const of = JSON.stringify(['acme', 'other'].map((provider) => [provider, 'twin']
 it('the page that compares a model at its sellers, with what a workload costs', async () => {
   await checkScreen('comparison', open(`/compare?of=${encodeURIComponent(of)}&asOf=${asOf}`), {
     Export: [['Download CSV'], ['Show the request', 'Copy the command']],
-    'Agent with cache': [[], [{ field: 'Requests', text: '3' }], [{ field: 'Reasoning tokens', text: '1000' }]],
+    'Agent with cache': [
+      [],
+      [{ field: 'Requests', text: '3' }],
+      [{ field: 'Requests', text: '' }],
+      [{ field: 'Reasoning tokens', text: '1000' }],
+    ],
     [shown]: [['Now']],
   })
 })

@@ -90,7 +90,8 @@ export async function openScreen({ server, session, known }: Person, path: strin
     const changes = method !== 'GET' && !input.startsWith(COUNTING)
     if (changes) sent.push(`${method} ${input}${typeof body === 'string' ? ` ${body}` : ''}`)
     else read.push(input)
-    if (!server) return new Promise(() => {})
+    if (!server && !changes) return new Promise(() => {})
+    if (!server) return Response.json({ error: { code: 'refused', message: REFUSAL } }, { status: 422 })
     open++
     try {
       if (changes && refuses) {
@@ -134,7 +135,7 @@ export async function openScreen({ server, session, known }: Person, path: strin
   )
   const isQuiet = () =>
     open === 0 &&
-    (!server || queryClient.isFetching() + queryClient.isMutating() === 0) &&
+    queryClient.isMutating() + (server ? queryClient.isFetching() : 0) === 0 &&
     router.state.status === 'idle' &&
     document.querySelector('[role="status"][aria-label="Loading"]') === null &&
     page().textContent?.trim() !== ''

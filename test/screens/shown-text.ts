@@ -56,7 +56,7 @@ function textOf(node: Node): string {
   if (CALENDAR.test(element.className)) return ' (calendar) '
   if (tag === 'BUTTON' || element.getAttribute('role') === 'button') return ` [${buttonText(element, name)}] `
   if (FIELDS.has(tag)) return ` {${fieldText(element as HTMLInputElement, name)}} `
-  if (tag === 'A') return ` ${name ?? element.textContent} <${element.getAttribute('href')}>${placeText(element)} `
+  if (tag === 'A') return ` ${name ?? element.textContent} <${targetOf(element)}>${placeText(element)} `
   const children = [...element.childNodes]
   const text = children.length === 0 ? (name ?? '') : spokenText(element, name) + children.map(textOf).join('')
   if (tag in MARKED) return MARKED[tag]!.replace('…', text)
@@ -69,11 +69,18 @@ function textOf(node: Node): string {
 const spokenText = (element: Element, name: string | undefined): string =>
   name && element.getAttribute('tabindex') === '0' ? `(${name}) ` : ''
 
+const targetOf = (link: Element): string =>
+  link.getAttribute('href') + (link.getAttribute('target') === '_blank' ? ', in a new tab' : '')
+
 const placeText = (link: Element): string => (link.getAttribute('aria-current') === 'page' ? ' (this page)' : '')
 
 /** Points of a drawing have titles. */
 const pictureText = (element: Element, name: string): string =>
-  [`picture: ${name}`, ...[...element.querySelectorAll('title')].map((title) => title.textContent)].join('; ')
+  [
+    `picture: ${name}`,
+    ...[...element.querySelectorAll('title')].map((title) => title.textContent),
+    ...(/="[^"]*(NaN|Infinity|undefined)/.test(element.innerHTML) ? ['with points that are no numbers'] : []),
+  ].join('; ')
 
 function isHidden(element: HTMLElement, tag: string): boolean {
   if (HIDDEN.has(tag) || element.hidden || element.getAttribute('aria-hidden') === 'true') return true

@@ -272,6 +272,16 @@ describe('a session that ended', () => {
     expect(parts.at(-1)).not.toContain('says')
   })
 
+  it('leaves nothing that was typed to whoever opens the page next', async () => {
+    const other = await addAccount(db.sql, 'other@example.com')
+    const screen = await openAccount()
+    screen.close()
+    await open('/account', own.sessionToken)
+    expect(draft()).toBe('by her')
+    await open('/account', other.sessionToken)
+    expect(draft()).toBeNull()
+  })
+
   it.each(['/account', '/prices'])('is what someone else leaves who signs in in another tab: %s', async (path) => {
     const other = await addAccount(db.sql, 'other@example.com')
     let client: QueryClient | undefined

@@ -59,8 +59,9 @@ export async function recordReached(end: number, say: (line: string) => void): P
     for (const file of derivedFiles()) {
       const { text, places } = namedPlaces(file)
       const switches = places.map((place) => {
-        const same = { id: keys.push(place.key) - 1, start: place.start, end: place.end }
-        return { ...place, alternatives: [{ ...same, text: text.slice(place.start, place.end) }] }
+        const { start, end, around } = place
+        const same = { id: keys.push(place.key) - 1, start, end, text: around?.otherwise ?? text.slice(start, end) }
+        return { ...place, alternatives: [same] }
       })
       writeFileSync(join(copy, file), withSwitches(text, switches))
     }

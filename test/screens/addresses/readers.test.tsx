@@ -50,7 +50,13 @@ it('a document at each of its addresses', async () => {
   await checkAddresses(
     'document-addresses',
     open,
-    withSearches('/documents/example/terms', ['view=text', `from=${from}&to=${to}`, `from=${to}&to=${from}`, PAST]),
+    withSearches('/documents/example/terms', [
+      `to=${from}&view=text`,
+      'view=text',
+      `from=${from}&to=${to}`,
+      `from=${to}&to=${from}`,
+      PAST,
+    ]),
   )
 })
 

@@ -41,6 +41,7 @@ const ITEMS: FeedItem[] = [
   }),
   item('price.changed', { ...price, resource: 'gpt', dimension: 'cache_read_tokens', after: '0.2', ...read('list') }),
   item('price.changed', { ...price, resource: 'gpt', dimension: 'cache_write_tokens', before: '0.4' }),
+  item('price.changed', { ...price, provider: 'other', resource: 'gpt', before: '2', after: '1.8', direction: 'down' }),
   item('price.changed', { ...price, resource: 'same', before: '1', after: '1', direction: 'same' }),
   announced('soon', { direction: 'up', percent: '+50%', action: 'announced' }),
   announced('later', { action: 'changed', replaces: { price: '2.5', effectiveFrom: dayIn(9) } }),
@@ -170,8 +171,14 @@ it('filters that are chosen, one after the other', async () => {
 })
 
 it('what is taken away of narrowed changes', async () => {
-  const filter = { types: 'price.changed', providers: 'acme', direction: 'down', minSignificance: 'high', asOf }
-  const path = `/?types=["price.changed"]&providers=["acme"]&direction=down&minSignificance=high&asOf=${asOf}`
+  const filter = {
+    types: 'price.changed,resource.added',
+    providers: 'acme,other',
+    direction: 'down',
+    minSignificance: 'high',
+    asOf,
+  }
+  const path = `/?types=["price.changed","resource.added"]&providers=["acme","other"]&direction=down&minSignificance=high&asOf=${asOf}`
   const screen = await openKnown(path, feed({ filter, items: ITEMS.slice(0, 4) }))
   await compareWithGolden('taken', await walk(screen, ['Export', 'Download CSV', 'Export', 'Show the request']))
 })

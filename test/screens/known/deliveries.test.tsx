@@ -53,6 +53,7 @@ it('what a delivery came to, in each of its states', async () => {
     'delivered by a resend': open({
       ...{ status: 'succeeded', cycle: 2, finishedAt: hoursAgo(1), temporalUrl: 'https://temporal.example/' },
       attempts: [
+        failed(2, { error: 'HTTP 503', status: 503 }),
         failed(6, { error: 'HTTP 500', status: 500, response: 'Oh no.' }),
         attempt(1, 'succeeded', { cycle: 2, status: 204 }),
       ],

@@ -145,6 +145,10 @@ it('the log of a webhook, in each of its states', async () => {
     paused: log({ ...many, failed: 1, hook: { state: 'paused', pausedAt: hoursAgo(3), pausedReason: 'It failed.' } }),
     'failing once': log({ found: DELIVERIES, hook: { failuresInRow: 1, willPause: willPause(2, 5) } }),
     'failing often': log({ found: DELIVERIES, hook: { failuresInRow: 9, willPause: willPause(1, -5) } }),
+    'on a day without an attempt': log({
+      found: DELIVERIES,
+      of: statistics('h1', { day: period(counts(0, 0, 0, 3)) }),
+    }),
     'failing without an end': log({ found: DELIVERIES, hook: { failuresInRow: 2 } }),
   })
   await compareWithGolden('log', shown)

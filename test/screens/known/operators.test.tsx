@@ -159,7 +159,10 @@ const row = (n: number, more: object = {}) => ({
 })
 const group = (n: number, members = 2) => ({
   ...{ id: `g${n}`, name: `Group ${n}`, revision: 3, updatedAt: daysAgo(2) },
-  members: Array.from({ length: members }, (_, m) => ({ provider: 'acme', resource: `gpt-${n}-${m}` })),
+  members: Array.from({ length: members }, (_, m) => ({
+    provider: 'acme',
+    resource: `${m === 1 ? 'GPT' : 'gpt'}-${n}-${m}`,
+  })),
 })
 const proposal = (n: number, groupId: string | null = null) => ({
   ...{ name: `New ${n}`, groupId, reasons: ['the name', 'the name', 'a list'] },
@@ -207,6 +210,7 @@ it('what else operators see', async () => {
     'no groups': open('aliases', groups(0)),
     'no groups with a word': open('aliases?q=nothing', groups(2)),
     'groups with a member': open('aliases?q=GPT-1', groups(3)),
+    'groups with a member in capitals': open('aliases?q=gpt-1-1', groups(3)),
     'no proposals': open('aliases?tab=proposals', groups(0)),
     'a proposal': open('aliases?tab=proposals', groups(0, [proposal(1, 'g1')])),
     proposals: open('aliases?tab=proposals', groups(0, [proposal(1), proposal(2)])),

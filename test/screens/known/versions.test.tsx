@@ -93,6 +93,7 @@ it('two versions of a document, with all that can be said of their difference', 
     } as never),
     'many versions': open({ wordsRemoved: 1, versions: Array.from({ length: 32 }, (_, n) => version(40 - n)) }),
     'a place that the address names': open({}, '#clause-1-1'),
+    'a place within what is folded': open({}, '#contact'),
   })
   shown.push(...(await walk(await open({})(), ['Show 5 unchanged paragraphs', 'Show 2 unchanged paragraphs'])))
   await compareWithGolden('difference', shown)
