@@ -113,7 +113,7 @@ type Outcome = { text: string; changed: boolean; refusal?: string[] }
 /** Ends with the step whose request is refused. */
 async function outcome(screen: Screen, steps: Step[], seen: SeenControls): Promise<Outcome> {
   const before = linesOf(screen)
-  const address = screen.address()
+  const [address, visited] = [screen.address(), screen.visited()]
   let [begun, focus]: [string, string[]] = ['', []]
   for (const [n, step] of steps.entries()) {
     const asked = linesOf(screen)
@@ -138,7 +138,7 @@ async function outcome(screen: Screen, steps: Step[], seen: SeenControls): Promi
     `== ${said.join(' > ')}`,
     ...(begun.trim() ? [`begins with ${begun}`] : []),
     ...focus,
-    ...(stays ? [] : [`opens ${screen.address()}`]),
+    ...(stays ? [] : [`${screen.visited() > visited ? 'opens' : 'has the address'} ${screen.address()}`]),
     ...sent.map((request) => `sends ${request}`),
     ...effects,
     // Of a page that was left, everything is gone.

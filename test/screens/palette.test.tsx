@@ -106,6 +106,15 @@ it('keys of typing are kept until the palette takes them, and those of the brows
   document.removeEventListener('keydown', hear)
 })
 
+it('is opened by its keys, also while something is typed elsewhere', async () => {
+  const screen = await page()
+  const field = document.querySelector('main')!.appendChild(document.createElement('input'))
+  field.focus()
+  expect(press('k', { ctrlKey: true })).toBe(false)
+  await screen.until('Find')
+  await waitFor(() => expect(palette()).not.toBeNull())
+})
+
 it('opens what was typed, and entered, before the palette was there', async () => {
   const screen = await page({ gpt: models('gpt', 'gpt-mini') })
   await typeEarly('g', 'p', 't', 'Enter')

@@ -63,6 +63,8 @@ export type Screen = {
   go: (path: string, known: Knowledge) => Promise<void>
   /** Path and query of the page that is open. */
   address: () => string
+  /** How many pages the way back leads through, with this one. */
+  visited: () => number
   /** Goes back in the history, where there is a page before this one. */
   back: () => Promise<void>
   /** Closes what is open over the page. */
@@ -76,7 +78,7 @@ export type Knowledge = (queryClient: QueryClient) => void
 type Person = { server?: Api; session?: string; known?: Knowledge }
 
 const COUNTING = '/v1/webhook-preview' // It only reads, whenever someone pauses who types.
-const REFUSAL = 'The service refuses this.'
+const REFUSAL = { code: 'refused', message: 'The service refuses this.' }
 
 /** Opens a page of the app in a light DOM. Its requests are answered by the real server. */
 export async function openScreen({ server, session, known }: Person, path: string): Promise<Screen> {
@@ -90,17 +92,14 @@ export async function openScreen({ server, session, known }: Person, path: strin
     const changes = method !== 'GET' && !input.startsWith(COUNTING)
     if (changes) sent.push(`${method} ${input}${typeof body === 'string' ? ` ${body}` : ''}`)
     else read.push(input)
-    if (!server && !changes) return new Promise(() => {})
-    if (!server) return Response.json({ error: { code: 'refused', message: REFUSAL } }, { status: 422 })
+    if (!server) return changes ? Response.json({ error: REFUSAL }, { status: 422 }) : new Promise(() => {})
     open++
     try {
       if (changes && refuses) {
         for (let turn = 0; turn < QUIET_TURNS; turn++) await nextTurn()
         busy = [...document.querySelectorAll('button, input, textarea')].filter(isBusy).map(shownText)
         const [field] = refuses === 'field' && typeof body === 'string' ? Object.keys(JSON.parse(body)) : []
-        const error = field
-          ? { code: 'invalid_body', message: `${field}: Not this one.`, field }
-          : { code: 'refused', message: REFUSAL }
+        const error = field ? { code: 'invalid_body', message: `${field}: Not this one.`, field } : REFUSAL
         return Response.json({ error }, { status: field ? 400 : 409 })
       }
       const answer = await server.inject({
@@ -212,6 +211,7 @@ export async function openScreen({ server, session, known }: Person, path: strin
       await whenQuiet()
     },
     address: () => router.state.location.href,
+    visited: () => router.history.length,
     back: async () => {
       router.history.back()
       await whenQuiet()

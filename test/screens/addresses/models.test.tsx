@@ -11,7 +11,13 @@ beforeAll(() => addSold(db.sql))
 const PAST = `asOf=${daysAgo(82).slice(0, 10)}T00:00:00.000Z`
 it('a model at each of its addresses, and another', async () => {
   const searches = [PAST, 'dimension=output_tokens', 'tokens=500,0,0,0,0&requests=5', 'service=batch']
-  const others = ['/prices/acme/old', '/prices/other/twin', '/prices/acme/pair', '/prices/acme/unknown']
+  const others = [
+    '/prices/acme/old',
+    '/prices/other/twin',
+    '/prices/acme/pair',
+    '/prices/acme/unknown',
+    `/prices/acme/unknown?${PAST}`,
+  ]
   await checkAddresses('model-addresses', open, [...withSearches('/prices/acme/twin', searches), ...others])
 })
 

@@ -146,6 +146,14 @@ it('an item that changes while it is open is decided after it was read again', a
   expect(page.decisions()).toEqual([['approve', { a: 'a2' }]])
 })
 
+it('a decision is about what is on the screen, also where the list knows something newer that cannot be read', async () => {
+  const page = await review([A, B], { 'GET /v1/operator/review/a': [refused(400, 'unknown', 'Not now.')] })
+  await page.list([newer(A), B])
+  await page.press('Approvea')
+  await page.press('Send now')
+  expect(page.decisions()).toEqual([['approve', { a: 'a1' }]])
+})
+
 it('prices that were typed for an item are not published once it has changed', async () => {
   const page = await review([A, B], {}, [newer(A), B])
   await page.press('Edite')

@@ -21,13 +21,18 @@ it('a link that is not sent again is said, beside what was said of the first', a
 })
 
 it('a link that is pasted into the address is used in place of the one before', async () => {
-  const page = await openAnswered('/reset-password#token=first', {})
-  await page.go('/reset-password#token=second', () => {})
-  await page.type(/password/i, 'a long new password')
-  await page.press('Change the password')
-  expect(page.changes()).toEqual([
-    'POST /v1/password-reset/confirm {"token":"second","password":"a long new password"}',
-  ])
+  const password = 'a long new password'
+  const reset = await openAnswered('/reset-password#token=first', {})
+  await reset.go('/reset-password#token=second', () => {})
+  await reset.type(/password/i, password)
+  await reset.press('Change the password')
+  expect(reset.changes()).toEqual([`POST /v1/password-reset/confirm {"token":"second","password":"${password}"}`])
+  const signUp = await openAnswered('/sign-up#token=first', {})
+  await signUp.go('/sign-up#token=second', () => {})
+  await signUp.type(/^Your name/, 'Olga')
+  await signUp.type(/^Password/, password)
+  await signUp.press('Create the account')
+  expect(signUp.changes()).toEqual([expect.stringContaining('"token":"second"')])
 })
 
 it('a form takes the focus when its page is opened, but from no one who types elsewhere', async () => {

@@ -60,6 +60,7 @@ it('what a delivery came to, in each of its states', async () => {
       schedule: [step(1, 'succeeded', { at: hoursAgo(1) }), step(2, 'omitted', { waitMs: 5 * MINUTE })],
       payload: JSON.stringify({ document: 'terms', previous: { versionId: 'a' }, current: { versionId: 'b' } }),
     }),
+    'just resent': open({ ...due, cycle: 2, attempts: [failed(6, { error: 'HTTP 500', status: 500 })] }),
     'failed without a reason': open({ status: 'failed', attempts: [failed(6)], subject: undefined } as never),
     'being sent': open({
       attempts: [

@@ -18,7 +18,7 @@ type Options = { isRepeated?: boolean; takenIn?: string }
 /** What takes keys for itself while it is open. */
 const OVERLAYS = '[role="dialog"], [role="menu"], [role="listbox"]'
 /** What the space bar presses or scrolls. The button of the open item would only open it again. */
-const TAKES_SPACE = 'input, button:not([aria-current]), summary, [role="button"], [tabindex="0"]'
+const TAKES_SPACE = 'input, button:not([aria-current]), [role="button"], [tabindex="0"]'
 
 const isIn = ({ target }: KeyboardEvent, selector: string): boolean =>
   target instanceof Element && target.closest(selector) !== null
