@@ -1,5 +1,5 @@
 import '../light-dom.ts'
-import { waitFor } from '@testing-library/dom'
+import { fireEvent, waitFor } from '@testing-library/dom'
 import { afterEach, expect, it } from 'vitest'
 import { ApiError } from '../../../src/web/api/connection/client.ts'
 import { sessionEnded } from '../../../src/web/api/connection/session-ended.ts'
@@ -13,6 +13,7 @@ import {
   reviewQuery,
 } from '../../../src/web/api/operator.ts'
 import { type Answers, daysAgo, knownScreens, refused } from '../known/known.ts'
+import { rendered } from '../screen.tsx'
 
 const { openAnswered } = knownScreens()
 afterEach(() => void sessionEnded.signedIn())
@@ -152,6 +153,23 @@ it('a decision is about what is on the screen, also where the list knows somethi
   await page.press('Approvea')
   await page.press('Send now')
   expect(page.decisions()).toEqual([['approve', { a: 'a1' }]])
+})
+
+it('a key that is held down moves on, and decides once', async () => {
+  const page = await review([A, B, C])
+  const hold = async (key: string) => {
+    for (const repeat of [false, true, true]) {
+      fireEvent.keyDown(document.body, { key, code: key, repeat })
+      await rendered()
+    }
+  }
+  await hold('a')
+  await page.press('Send now')
+  expect(page.decisions()).toEqual([['approve', { a: 'a1' }]])
+  await hold('j')
+  await page.press('Approvea')
+  await page.press('Send now')
+  expect(page.decisions()).toEqual([['approve', { c: 'c1' }]])
 })
 
 it('prices that were typed for an item are not published once it has changed', async () => {
