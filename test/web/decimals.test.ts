@@ -23,6 +23,7 @@ describe('the prices of a column', () => {
     expect(columnDecimals(['2.50', undefined, '10.00'])).toBe(2)
     expect(columnDecimals(['3', '12'])).toBe(0)
     expect(alignedParts('3', 0)).toEqual({ within: '3', beyond: '', free: '' })
+    expect(alignedParts('3', 1)).toEqual({ within: '3', beyond: '', free: '.0' })
   })
 
   it('are shown whole where one has more decimals than fit', () => {

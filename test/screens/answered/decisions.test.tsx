@@ -149,7 +149,9 @@ it('an item that changes while it is open is decided after it was read again', a
 
 it('a decision is about what is on the screen, also where the list knows something newer that cannot be read', async () => {
   const page = await review([A, B], { 'GET /v1/operator/review/a': [refused(400, 'unknown', 'Not now.')] })
+  page.reads()
   await page.list([newer(A), B])
+  await waitFor(() => expect(page.reads()).toContain('/v1/operator/review/a'))
   await page.press('Approvea')
   await page.press('Send now')
   expect(page.decisions()).toEqual([['approve', { a: 'a1' }]])

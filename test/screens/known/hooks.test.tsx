@@ -165,6 +165,11 @@ it('what the buttons of a log and of a secret do', async () => {
     ...{ filter: narrow, found: DELIVERIES, failed: 2 },
   })
   parts.push(...(await walk(await few(), ['Resend 2 failed deliveries', 'Resend'])))
+  const replaced = { previousSecretUntil: hoursAgo(-10) }
+  const hidden = await openKnown('/webhooks/h1?workspace=w1&tab=secret', (queryClient: QueryClient) => {
+    queryClient.setQueryData(webhookQuery('h1').queryKey, { webhook: webhook(replaced) })
+  })
+  parts.push(...(await walk(hidden, ['Rotate the secret', 'Cancel'])))
   const secret = (previousValidUntil?: string) => async () => {
     const screen = await openKnown('/webhooks/h1?workspace=w1&tab=secret', (queryClient: QueryClient) => {
       queryClient.setQueryData(webhookQuery('h1').queryKey, { webhook: webhook() })

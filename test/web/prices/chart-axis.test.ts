@@ -34,6 +34,8 @@ describe('the axes of a chart', () => {
       ['1940', '1950', '1960', '1970', '1980', '1990', '2000'].map((year) => `Jan ${year}`),
     )
     expect(written('2026-11-21T08:08:00Z', '2026-11-22T05:33:00Z')).toEqual(['12:00', '18:00', '00:00'])
+    expect(written('2026-11-21T10:01:00Z', '2026-11-21T10:11:00Z')).toEqual(['10:05', '10:10'])
+    expect(written('2026-11-21T10:01:00Z', '2026-11-21T10:06:00Z')).toEqual(['10:01', '10:06'])
   })
 
   it('write equal steps of a price from zero to above the highest', () => {
