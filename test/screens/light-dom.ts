@@ -1,6 +1,9 @@
 import { createRequire } from 'node:module'
 import { Window } from 'happy-dom'
 
+// Pages write days and times in UTC, wherever their reader is.
+process.env.TZ = 'Pacific/Honolulu'
+
 const require = createRequire(import.meta.url)
 
 /**
