@@ -174,6 +174,20 @@ it('a key that is held down moves on, and decides once', async () => {
   expect(page.decisions()).toEqual([['approve', { c: 'c1' }]])
 })
 
+it('each price that was typed is published', async () => {
+  const lines = [LINE, { ...LINE, contentHash: 'l2', name: 'output tokens', price: '0.000008' }]
+  const page = await review([A], { 'GET /v1/operator/review/a': [{ body: { ...details(A), lines } }] })
+  page.queryClient.setQueryData(reviewItemQuery('a').queryKey, { ...details(A), lines })
+  await page.until('Output tokens')
+  await page.press('Edite')
+  await page.type(/input tokens/, '3')
+  await page.type(/output tokens/, '9')
+  await page.press('Publish these prices')
+  await page.press('Send now')
+  const typed = ['0.000003', '0.000009'].map((price, n) => ({ contentHash: `l${n + 1}`, price }))
+  expect(page.decisions()).toEqual([['edit', { a: 'a1' }, typed]])
+})
+
 it('prices that were typed for an item are not published once it has changed', async () => {
   const page = await review([A, B], {}, [newer(A), B])
   await page.press('Edite')
