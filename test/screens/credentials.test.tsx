@@ -248,9 +248,11 @@ describe('codes of an authenticator app', () => {
     parts.push(...(await walkOn(screen, ['I have saved them'])))
     const visitor = await open('/sign-in?next=/account')
     const other = await addAccount(db.sql, 'other@example.com')
+    const byPassword = [{ field: /^E-mail address/, text: own.email }, { field: /^Password/, text: PASSWORD }, 'Sign in']
+    parts.push(...(await walkOn(visitor, byPassword)))
+    expect(visitor.focused()).toContain('Code')
     parts.push(
       ...(await walkOn(visitor, [
-        ...[{ field: /^E-mail address/, text: own.email }, { field: /^Password/, text: PASSWORD }, 'Sign in'],
         ...[{ field: /^Code/, text: '12345' }, 'Sign in', { field: /^E-mail address/, text: other.email }],
         ...[{ field: /^E-mail address/, text: own.email }, 'Sign in', { field: /^Code/, text: first }, 'Sign in'],
       ])),
