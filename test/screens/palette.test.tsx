@@ -11,8 +11,10 @@ import {
   secretQuery,
   statisticsQuery,
   webhookQuery,
+  webhooksQuery,
 } from '../../src/web/api/webhooks.ts'
 import { type EarlyKeys, NO_KEYS } from '../../src/web/components/palette/early-keys.ts'
+import { pageActions } from '../../src/web/components/palette/page-actions.ts'
 import { useEarlyKeys } from '../../src/web/components/palette/use-early-keys.ts'
 import { knownScreens, visit } from './known/known.ts'
 import { webhook } from './known/webhook.ts'
@@ -254,4 +256,18 @@ it('opens a tab of the page, which has the focus then', async () => {
   await opened(screen, 'tab=secret')
   expect(document.activeElement?.textContent).toBe('Secret')
   screen.close()
+})
+
+it('offers what can be done on the page, and nothing that is not allowed now', async () => {
+  const offered = async (most: number) => {
+    const screen = await openKnown('/webhooks?workspace=w1', (queryClient) => {
+      queryClient.setQueryData(webhooksQuery('w1').queryKey, { webhooks: [webhook()], most })
+      queryClient.setQueryData(statisticsQuery('w1').queryKey, { webhooks: [] })
+    })
+    const labels = pageActions().map(({ label }) => label)
+    screen.close()
+    return labels
+  }
+  expect(await offered(2)).toContain('Create a webhook')
+  expect(await offered(1)).not.toContain('Create a webhook')
 })

@@ -118,6 +118,12 @@ describe('a row for each model', () => {
     expect(narrowed(all, 'none', modelOf)).toEqual([])
   })
 
+  it('finds a seller by the name of the model, whatever it calls the model itself', () => {
+    const own = { ...packed, resources: [...packed.resources, resource('c', 'own-name', 1, [INPUT, '0.000009', 0])] }
+    const [found] = narrowed(groupModels(unpack(own).models), 'twin c', modelOf)
+    expect(found!.sellers!.map((seller) => seller.resource)).toContain('own-name')
+  })
+
   it('has the facts that its maker states, or else the most of its sellers and the earliest day', () => {
     const [twin] = groups()
     expect(twin!.model.facts).toEqual({ context: 200_000, output: 8_000, released: '2025-03' })
