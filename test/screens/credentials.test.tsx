@@ -248,7 +248,11 @@ describe('codes of an authenticator app', () => {
     parts.push(...(await walkOn(screen, ['I have saved them'])))
     const visitor = await open('/sign-in?next=/account')
     const other = await addAccount(db.sql, 'other@example.com')
-    const byPassword = [{ field: /^E-mail address/, text: own.email }, { field: /^Password/, text: PASSWORD }, 'Sign in']
+    const byPassword = [
+      { field: /^E-mail address/, text: own.email },
+      { field: /^Password/, text: PASSWORD },
+      'Sign in',
+    ]
     parts.push(...(await walkOn(visitor, byPassword)))
     expect(visitor.focused()).toContain('Code')
     parts.push(

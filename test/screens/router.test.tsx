@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { fireEvent, waitFor } from '@testing-library/dom'
-import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, expect, it, onTestFinished } from 'vitest'
 import { visitorQuery } from '../../src/web/api/account.ts'
 import { createQueryClient } from '../../src/web/api/connection/query-client.ts'
 import { documentsQuery } from '../../src/web/api/documents.ts'
@@ -11,7 +11,7 @@ import { overviewQuery } from '../../src/web/api/feed.ts'
 import { keysQuery } from '../../src/web/api/workspace.ts'
 import { createAppRouter } from '../../src/web/router.tsx'
 import { theme } from '../../src/web/theme.ts'
-import { knownScreens, overview, session, visit } from './known/known.ts'
+import { knownScreens, overview, session, visit, withoutLog } from './known/known.ts'
 import { type Knowledge, openScreen, rendered, type Screen, show } from './screen.tsx'
 
 const { openKnown } = knownScreens()
@@ -29,14 +29,6 @@ function answered(opening: Promise<Screen>, answers: Record<string, () => Respon
 }
 const refusal = () => Response.json({ error: { code: 'forbidden', message: 'Not now.' } }, { status: 403 })
 const alert = () => document.querySelector('[role="alert"]')
-
-/** React and the router write down what they pass on to the page. */
-function withoutLog(): void {
-  for (const name of ['error', 'warn'] as const) {
-    const log = vi.spyOn(console, name).mockReturnValue()
-    onTestFinished(() => log.mockRestore())
-  }
-}
 
 it('leads from the page for signing in to the page that was asked for, also to a place on it', async () => {
   const addressOf = async (path: string) => {

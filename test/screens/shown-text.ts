@@ -79,7 +79,7 @@ const pictureText = (element: Element, name: string): string =>
   [
     `picture: ${name}`,
     ...[...element.querySelectorAll('title')].map((title) => title.textContent),
-    ...(/="[^"]*(NaN|Infinity|undefined)/.test(element.innerHTML) ? ['with points that are no numbers'] : []),
+    ...(/="[^"]*(NaN|Infinity|undefined)/.test(element.innerHTML) ? ['with points that are not numbers'] : []),
   ].join('; ')
 
 function isHidden(element: HTMLElement, tag: string): boolean {

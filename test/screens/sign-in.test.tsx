@@ -40,6 +40,11 @@ afterEach(() => {
   sessionEnded.signedIn()
   sessionStorage.clear()
 })
+/** What the page knows that was opened last with `known`. */
+let client: QueryClient
+const known = (queryClient: QueryClient): void => {
+  client = queryClient
+}
 const draft = () => sessionStorage.getItem(keyOf('typed'))
 const open = (path: string, session?: string): Promise<Screen> => openScreen({ server, session }, path)
 /** Opens the account on a page that keeps what its owner typed. */
@@ -72,17 +77,13 @@ function titles(): { seen: string[]; end: () => void } {
 
 describe('signing in', () => {
   it('leads to the page that was asked for, in the place of the sign-in, and forgets what a visitor knew', async () => {
-    let client: QueryClient | undefined
-    const known = (queryClient: QueryClient) => {
-      client = queryClient
-    }
     const screen = await openScreen({ server, known }, '/forgot-password')
     await screen.go('/sign-in', known)
-    client!.setQueryData(['known'], 'to a visitor')
+    client.setQueryData(['known'], 'to a visitor')
     sessionEnded.notice(refusal(401, 'unauthorized'))
     const parts = await walkOn(screen, [...signedIn(own.email, 'wrong'), ...signedIn()])
     expect(sessionEnded.is()).toBe(false)
-    expect(client!.getQueryData(['known'])).toBeUndefined()
+    expect(client.getQueryData(['known'])).toBeUndefined()
     parts.push(screen.frame())
     await screen.back()
     parts.push(screen.address())
@@ -91,24 +92,20 @@ describe('signing in', () => {
 
   it('makes the first account, whose page is not that of a later visitor meanwhile', async () => {
     await db.sql`truncate account, workspace cascade`
-    let client: QueryClient | undefined
     const path = `/first-account#token=${await createFirstAccountLink(db.sql)}`
     const { seen, end } = titles()
-    const known = (queryClient: QueryClient) => {
-      client = queryClient
-    }
     const screen = await openScreen({ server, known }, path)
-    client!.setQueryData(['known'], 'to a visitor')
+    client.setQueryData(['known'], 'to a visitor')
     await screen.type(/^Your name/, 'Olga')
     await screen.type(/^E-mail address/, 'olga@example.com')
     await screen.type(/^Password/, PASSWORD)
     // What is read again meanwhile ends nothing.
-    client!.setQueryData(visitorQuery.queryKey, (read) => read && { ...read, hasAccounts: true })
+    client.setQueryData(visitorQuery.queryKey, (read) => read && { ...read, hasAccounts: true })
     await screen.press('Create the account')
     await screen.back()
     expect(screen.address()).toBe('/')
     expect(screen.frame()).toContain('Account of Olga')
-    expect(client!.getQueryData(['known'])).toBeUndefined()
+    expect(client.getQueryData(['known'])).toBeUndefined()
     expect(seen).toEqual(['Create the first account', 'What changed'])
     screen.close()
     await open(path)
@@ -286,14 +283,10 @@ describe('a session that ended', () => {
 
   it.each(['/account', '/prices'])('is what someone else leaves who signs in in another tab: %s', async (path) => {
     const other = await addAccount(db.sql, 'other@example.com')
-    let client: QueryClient | undefined
-    const known = (queryClient: QueryClient) => {
-      client = queryClient
-    }
     const screen = await openScreen({ server, session: own.sessionToken, known }, path)
     sessionStorage.setItem(keyOf('typed'), 'by her')
     await db.sql`update session set account_id = ${other.accountId} where account_id = ${own.accountId}`
-    await client!.invalidateQueries()
+    await client.invalidateQueries()
     await screen.until('Your session has ended')
     expect(screen.text()).not.toContain('other@example.com')
     expect(draft()).toBe('by her')

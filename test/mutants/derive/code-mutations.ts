@@ -50,9 +50,8 @@ function attributePlace({ value, end }: Node, text: string): Place | undefined {
   })
   if (!value) return place({ start: end, end }, { before: '={', otherwise: 'true', after: '}' })
   const { type, expression, ...at } = value as Node
-  if (text.slice(at.start, at.end) === '{undefined}') return undefined
-  if (type === 'JSXExpressionContainer') return place(expression as Node)
   const raw = text.slice(at.start, at.end)
+  if (type === 'JSXExpressionContainer') return raw === '{undefined}' ? undefined : place(expression as Node)
   return /[\\\n&]/.test(raw) ? undefined : place(at, { before: '{', otherwise: raw, after: '}' })
 }
 

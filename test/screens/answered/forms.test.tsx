@@ -1,6 +1,6 @@
 import '../light-dom.ts'
-import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
-import { knownScreens, refused } from '../known/known.ts'
+import { afterEach, expect, it, onTestFinished } from 'vitest'
+import { knownScreens, refused, withoutLog } from '../known/known.ts'
 
 const { openAnswered, openKnown } = knownScreens()
 afterEach(() => {
@@ -59,11 +59,7 @@ it.each([
   ['/operator/review', 'Review'],
   ['/docs', 'API reference'],
 ])('%s is in %s of the navigation', async (path, name) => {
-  // React and the router write down what they pass on to the page.
-  for (const level of ['error', 'warn'] as const) {
-    const log = vi.spyOn(console, level).mockReturnValue()
-    onTestFinished(() => log.mockRestore())
-  }
+  withoutLog()
   await openAnswered(path, {})
   const current = [...document.querySelectorAll('nav[aria-label="Pages"] [aria-current="page"]')]
   expect(current.map(({ textContent }) => textContent)).toEqual([name])

@@ -1,6 +1,6 @@
 import '../light-dom.ts'
 import type { QueryKey } from '@tanstack/react-query'
-import { it, onTestFinished, vi } from 'vitest'
+import { it } from 'vitest'
 import { sessionsQuery, totpQuery } from '../../../src/web/api/account.ts'
 import { auditQuery } from '../../../src/web/api/audit.ts'
 import { ApiError, ConnectionError } from '../../../src/web/api/connection/client.ts'
@@ -28,7 +28,7 @@ import { evidenceQuery, pricesQuery, seriesQuery } from '../../../src/web/api/pr
 import { deliveriesQuery, webhookQuery, webhooksQuery } from '../../../src/web/api/webhooks.ts'
 import { invitationsQuery, keysQuery, membersQuery } from '../../../src/web/api/workspace.ts'
 import { compareWithGolden } from '../check-screen.ts'
-import { dayIn, daysAgo, failed, knownScreens } from './known.ts'
+import { dayIn, daysAgo, failed, knownScreens, withoutLog } from './known.ts'
 import { webhook } from './webhook.ts'
 
 const { openKnown, shownOf } = knownScreens()
@@ -83,11 +83,7 @@ const PAGES: [path: string, unread: { queryKey: QueryKey }[], error?: Error][] =
 ]
 
 it('what could not be read is said where it would be', async () => {
-  // React and the router write down what they pass on to the page.
-  for (const name of ['error', 'warn'] as const) {
-    const log = vi.spyOn(console, name).mockReturnValue()
-    onTestFinished(() => log.mockRestore())
-  }
+  withoutLog()
   const pages = PAGES.map(([path, unread, error = ERROR]) => {
     const open = () =>
       openKnown(path, (queryClient) => {

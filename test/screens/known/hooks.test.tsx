@@ -165,30 +165,17 @@ it('what the buttons of a log and of a secret do', async () => {
     ...{ filter: narrow, found: DELIVERIES, failed: 2 },
   })
   parts.push(...(await walk(await few(), ['Resend 2 failed deliveries', 'Resend'])))
-  const replaced = { previousSecretUntil: hoursAgo(-10) }
-  const hidden = await openKnown('/webhooks/h1?workspace=w1&tab=secret', (queryClient: QueryClient) => {
-    queryClient.setQueryData(webhookQuery('h1').queryKey, { webhook: webhook(replaced) })
-  })
-  parts.push(...(await walk(hidden, ['Rotate the secret', 'Cancel'])))
-  const secret = (previousValidUntil?: string) => async () => {
-    const screen = await openKnown('/webhooks/h1?workspace=w1&tab=secret', (queryClient: QueryClient) => {
-      queryClient.setQueryData(webhookQuery('h1').queryKey, { webhook: webhook() })
-      queryClient.setQueryData(secretQuery('h1', 'card').queryKey, {
-        secret: 'whsec_abc',
-        ...(previousValidUntil && { previousValidUntil }),
-      })
+  const ofSecret = (own: Partial<Webhook>, secret?: { secret: string; previousValidUntil?: string }) =>
+    openKnown('/webhooks/h1?workspace=w1&tab=secret', (queryClient: QueryClient) => {
+      queryClient.setQueryData(webhookQuery('h1').queryKey, { webhook: webhook(own) })
+      if (secret) queryClient.setQueryData(secretQuery('h1', 'card').queryKey, secret)
     })
-    return screen
-  }
-  parts.push(
-    ...(await walk(await secret(hoursAgo(-10))(), [
-      'Rotate the secret',
-      'Cancel',
-      'Hide the secret',
-      'Reveal the secret',
-    ])),
-  )
-  parts.push(...(await walk(await secret()(), ['Rotate the secret', 'Rotate'])))
-  parts.push(...(await walk(await secret()(), ['Copy the secret'])).slice(1))
+  const [secret, soon] = ['whsec_abc', hoursAgo(-10)]
+  const rotating = ['Rotate the secret', 'Cancel']
+  parts.push(...(await walk(await ofSecret({ previousSecretUntil: soon }), rotating)))
+  const revealed = await ofSecret({}, { secret, previousValidUntil: soon })
+  parts.push(...(await walk(revealed, [...rotating, 'Hide the secret', 'Reveal the secret'])))
+  parts.push(...(await walk(await ofSecret({}, { secret }), ['Rotate the secret', 'Rotate'])))
+  parts.push(...(await walk(await ofSecret({}, { secret }), ['Copy the secret'])).slice(1))
   await compareWithGolden('buttons', [...parts, ...narrowed])
 })

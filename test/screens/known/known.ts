@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { diffArrays } from 'diff'
-import { afterEach } from 'vitest'
+import { afterEach, onTestFinished, vi } from 'vitest'
 import type { Api } from '../../../src/api/route.ts'
 import { DAY, HOUR, type Instant, instantOf } from '../../../src/lib/instant.ts'
 import { accountQuery, type readSession, visitorQuery } from '../../../src/web/api/account.ts'
@@ -132,3 +132,11 @@ const difference = (before: string[], after: string[]): string[] =>
   diffArrays(before, after).flatMap(({ added, removed, value }) =>
     added || removed ? value.map((line) => `${removed ? '-' : '+'} ${line}`) : ['…'],
   )
+
+/** Says nothing of what React and the router write down, which they pass on to the page. */
+export function withoutLog(): void {
+  for (const name of ['error', 'warn'] as const) {
+    const log = vi.spyOn(console, name).mockReturnValue()
+    onTestFinished(() => log.mockRestore())
+  }
+}
