@@ -25,7 +25,7 @@ export async function readSession(expected?: string) {
 type Session = Awaited<ReturnType<typeof readSession>>['session']
 
 const ACCOUNT = ['account']
-/** A tab stays with one account: nothing that one person began is finished as another. */
+/** What a tab reads is of one account, until someone signs in there. */
 const readOwnSession = ({ client }: { client: QueryClient }) =>
   readSession(client.getQueryData<Session>(ACCOUNT)?.account.accountId)
 
