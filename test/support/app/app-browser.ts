@@ -178,15 +178,19 @@ export async function screenshots(page: Page, name: string): Promise<void> {
   await page.setViewportSize(WIDE)
 }
 
-/** Keeps what the pages of a failed test showed. */
+/** Keeps what the pages of a failed test showed, and prints it: of a run elsewhere there is only what it printed. */
 async function keepFailure(first: Page[], test: string): Promise<void> {
   await mkdir(SCREENSHOTS, { recursive: true })
   const pages = first.flatMap((page) => page.context().pages())
   const name = test.replace(/\W+/g, '-').slice(0, 60)
-  const keep = (page: Page, number: number) =>
-    page.screenshot({ path: join(SCREENSHOTS, `failed-${name}-${number}.png`) })
+  const keep = async (page: Page, number: number) => {
+    console.error(`${test}: ${page.url()} shows\n${await page.evaluate(SHOWN)}`)
+    await page.screenshot({ path: join(SCREENSHOTS, `failed-${name}-${number}.png`) })
+  }
   await Promise.allSettled(pages.map(keep))
 }
+
+const SHOWN = 'document.body.innerText + "\\nwith the focus on " + document.activeElement?.outerHTML.slice(0, 300)'
 
 async function expectAccessible(page: Page, name: string): Promise<void> {
   // What still fades in has less contrast than it will have. Text, because there are no types of the browser here.
