@@ -138,7 +138,7 @@ async function outcome(screen: Screen, steps: Step[], seen: SeenControls): Promi
     `== ${said.join(' > ')}`,
     ...(begun.trim() ? [`begins with ${begun}`] : []),
     ...focus,
-    ...(stays ? [] : [`${screen.visited() > visited ? 'opens' : 'has the address'} ${screen.address()}`]),
+    ...arrivalOf(screen, address, visited),
     ...sent.map((request) => `sends ${request}`),
     ...effects,
     // Of a page that was left, everything is gone.
@@ -184,6 +184,20 @@ const focusOf = (screen: Screen): string[] => {
   const focused = screen.focused() ?? ''
   return focused.startsWith('{') ? [`focus on ${focused}`] : []
 }
+
+/** The address that a page came to have, and where keys go on where it is another page. */
+function arrivalOf(screen: Screen, before: string, visited: number): string[] {
+  const address = screen.address()
+  if (address === before) return []
+  const [focus = 'nothing'] = screen.focused()?.split('\n') ?? []
+  const isPage = pathOf(address) !== pathOf(before)
+  return [
+    `${screen.visited() > visited ? 'opens' : 'has the address'} ${address}`,
+    ...(isPage ? [`with the focus on ${focus}`] : []),
+  ]
+}
+
+const pathOf = (address: string): string => address.split(/[?#]/)[0]!
 
 const linesOf = (screen: Screen): string[] => steady(screen.text()).split('\n')
 const formOf = (screen: Screen): string => screen.fields().join(' ')

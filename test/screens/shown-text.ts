@@ -52,6 +52,7 @@ function textOf(node: Node): string {
   const tag = element.tagName.toUpperCase()
   const name = element.getAttribute('aria-label') ?? undefined
   if (name && element.getAttribute('role') === 'img') return ` (${pictureText(element, name)}) `
+  if (name && tag === 'SVG') return ` (${name}) `
   if (isHidden(element, tag)) return ''
   if (CALENDAR.test(element.className)) return ' (calendar) '
   if (tag === 'BUTTON' || element.getAttribute('role') === 'button') return ` [${buttonText(element, name)}] `
@@ -65,9 +66,12 @@ function textOf(node: Node): string {
   return BLOCKS.has(tag) ? `\n${text}\n` : cell + (order === 'none' ? '' : `(${order}) `) + text
 }
 
-/** What can be reached by keys is called something else than it shows. */
+/** What can be reached by keys is called something else than it shows; some is read aloud when it comes. */
 const spokenText = (element: Element, name: string | undefined): string =>
-  name && element.getAttribute('tabindex') === '0' ? `(${name}) ` : ''
+  (name && element.getAttribute('tabindex') === '0' ? `(${name}) ` : '') + (isReadAloud(element) ? '(aloud) ' : '')
+
+const isReadAloud = (element: Element): boolean =>
+  /^(alert|status)$/.test(element.getAttribute('role') ?? '') || element.hasAttribute('aria-live')
 
 const targetOf = (link: Element): string =>
   link.getAttribute('href') + (link.getAttribute('target') === '_blank' ? ', in a new tab' : '')
@@ -90,7 +94,11 @@ function isHidden(element: HTMLElement, tag: string): boolean {
 function buttonText(element: HTMLElement, name: string | undefined): string {
   const disabled = element.hasAttribute('disabled') || element.getAttribute('aria-disabled') === 'true'
   const why = element.title && element.title !== name ? `: ${element.title}` : ''
-  return (name ?? element.textContent ?? '').replace(/\s+/g, ' ').trim() + (disabled ? `, disabled${why}` : '')
+  const icons = name
+    ? []
+    : [...element.querySelectorAll('svg[aria-label]')].map((icon) => ` (${icon.getAttribute('aria-label')})`)
+  const text = (name ?? element.textContent ?? '').replace(/\s+/g, ' ').trim() + icons.join('')
+  return text + (disabled ? `, disabled${why}` : '')
 }
 
 function fieldText(input: HTMLInputElement, name: string | undefined): string {
