@@ -3,6 +3,7 @@ import { beforeAll, it } from 'vitest'
 import { daysAgo, operatorScreens } from '../fixtures/operator-screens.ts'
 import { addSold } from '../fixtures/sold.ts'
 import { checkAddresses, withSearches } from './check-addresses.ts'
+import { checkNarrowing } from './check-narrowing.ts'
 
 const { db, open } = operatorScreens()
 beforeAll(() => addSold(db.sql))
@@ -26,4 +27,10 @@ it('a comparison at each of its addresses, and another', async () => {
   const searches = ['', `&${PAST}`, '&dimension=output_tokens', '&tokens=500,0,0,0,0&requests=5']
   const addresses = searches.map((search) => `/compare?${of('twin')}${search}`)
   await checkAddresses('comparison-addresses', open, [...addresses, `/compare?${of('pair')}`])
+})
+
+it('what is chosen of a model and of a comparison, where everything is chosen', async () => {
+  const chosen = `dimension=output_tokens&tokens=500,0,0,0,0&requests=5&service=batch&asOf=${daysAgo(50).slice(0, 10)}T00:00:00.000Z`
+  const of = JSON.stringify(['acme', 'other'].map((seller) => [seller, 'twin']))
+  await checkNarrowing('models-narrowed', open, [`/prices/acme/twin?${chosen}`, `/compare?of=${of}&${chosen}`])
 })

@@ -3,6 +3,7 @@ import { beforeAll, it } from 'vitest'
 import { daysAgo, operatorScreens } from '../fixtures/operator-screens.ts'
 import { addPublished } from '../fixtures/published.ts'
 import { checkAddresses, withSearches } from './check-addresses.ts'
+import { checkNarrowing } from './check-narrowing.ts'
 
 const { db, open } = operatorScreens()
 beforeAll(() => addPublished(db.sql))
@@ -68,4 +69,17 @@ it('evidence of one price after that of another', async () => {
     open,
     rows.map(({ hash }) => `/evidence/${hash}`),
   )
+})
+
+it('what narrows changes, prices and documents, where everything is narrowed', async () => {
+  const workload = 'tokens=500,0,0,0,0&requests=5&service=batch'
+  const models = `columns=["input"]&chosen=${JSON.stringify(['acme\ncheaper'])}&${workload}`
+  const versions = await db.sql<{ id: string }[]>`select version_id as id from document_version order by 1`
+  await checkNarrowing('readers-narrowed', open, [
+    `/?providers=["acme"]&types=["price.changed"]&direction=down&minSignificance=high&${PAST}`,
+    `/prices?q=c&providers=["acme"]&confirmed=independent&context=32000&sort=-input&${models}&${PAST}`,
+    `/prices?tab=machines&q=h&providers=["acme"]&sort=-hourly&columns=["hourly"]&${PAST}`,
+    `/documents?provider=example&q=terms&${PAST}`,
+    `/documents/example/terms?from=${versions[0]!.id}&to=${versions[1]!.id}&view=text`,
+  ])
 })

@@ -6,6 +6,7 @@ import { DAY, type Instant, instantOf, plus } from '../../../src/lib/instant.ts'
 import { addDeliveries } from '../../support/webhooks/deliveries.ts'
 import { workspaceScreens } from '../fixtures/workspace-screens.ts'
 import { checkAddresses, withSearches } from './check-addresses.ts'
+import { checkNarrowing } from './check-narrowing.ts'
 
 const workspace = workspaceScreens()
 beforeEach(() => workspace.db.sql`truncate event cascade`)
@@ -59,4 +60,13 @@ it('the pages of one workspace after those of another', async () => {
       `/${page}?workspace=${workspace.workspaceId}`,
       `/${page}?workspace=${second}`,
     ])
+})
+
+it('what narrows the log of a webhook and of a workspace, where everything is narrowed', async () => {
+  const id = await workspace.addWebhook('Orders')
+  const in1 = `workspace=${workspace.workspaceId}`
+  await checkNarrowing('workspaces-narrowed', workspace.open, [
+    `/webhooks/${id}?tab=log&status=failed&type=tos.changed&since=1h&${in1}`,
+    `/members?who=${workspace.accountId}&action=member_removed&${in1}`,
+  ])
 })
