@@ -76,6 +76,18 @@ it('reads what a page cannot do without again where someone tries again', async 
   screen.close()
 })
 
+it('has the focus on the heading of a page that someone comes to, also where it is only a notice', async () => {
+  const screen = await openKnown('/workspaces')
+  for (const [path, title] of [
+    ['/keys', 'API keys'],
+    ['/verify-email', 'Confirm your e-mail address'],
+  ] as const) {
+    await screen.go(path, (queryClient) => queryClient.setQueryData(keysQuery('w1').queryKey, { keys: [], most: 20 }))
+    expect([screen.focused(), document.title]).toEqual([title, `${title} · Pricetape`])
+  }
+  screen.close()
+})
+
 it('shows a page that someone comes back to where it was left, and another from its top', async () => {
   const queryClient = createQueryClient()
   queryClient.setQueryData(visitorQuery.queryKey, { ...visit, session: null })

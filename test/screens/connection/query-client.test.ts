@@ -1,7 +1,8 @@
 import { MutationObserver, QueryObserver } from '@tanstack/react-query'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { accountQuery } from '../../../src/web/api/account.ts'
 import { ApiError, ConnectionError } from '../../../src/web/api/connection/client.ts'
+import { connection } from '../../../src/web/api/connection/connection.ts'
 import { createQueryClient } from '../../../src/web/api/connection/query-client.ts'
 import { unsent } from '../../../src/web/api/connection/unsent.ts'
 
@@ -50,6 +51,16 @@ describe('what could not be read', () => {
     expect(queryClient.getQueryState(accountQuery.queryKey)?.isInvalidated).toBe(isRead)
     queryClient.clear()
   })
+})
+
+it('says that the service cannot be reached, to visitors too', async () => {
+  onTestFinished(connection.works)
+  const queryFn = () => Promise.reject(new ConnectionError({ cause: undefined }))
+  expect(connection.isLost()).toBe(false)
+  await createQueryClient()
+    .fetchQuery({ queryKey: ['x'], queryFn, retry: false })
+    .catch(() => {})
+  expect(connection.isLost()).toBe(true)
 })
 
 describe('what is known', () => {

@@ -1,8 +1,10 @@
 import '../light-dom.ts'
 import type { QueryClient } from '@tanstack/react-query'
+import { fireEvent } from '@testing-library/dom'
 import { expect, it } from 'vitest'
 import { deliveryQuery, type ExplainedDelivery, type Webhook, webhookQuery } from '../../../src/web/api/webhooks.ts'
 import { compareWithGolden, walk } from '../check-screen.ts'
+import { rendered } from '../screen.tsx'
 import { hoursAgo, knownScreens, session } from './known.ts'
 import { webhook } from './webhook.ts'
 
@@ -122,6 +124,20 @@ it('how a payload is shown, which is in the address', async () => {
   await screen.tick('Folded')
   expect(screen.address()).toBe('/webhooks/h1/deliveries/d1?workspace=w1')
   expect(screen.text()).not.toContain(payload)
+  screen.close()
+})
+
+it('parts of a payload unfold one by one, also where they have the same name', async () => {
+  const prices = { before: { price: { usd: 1 } }, after: { price: { usd: 2 } } }
+  const screen = await open({ payload: JSON.stringify({ ...prices, long: 'x'.repeat(4_000) }) })()
+  const shown = () => screen.text().match(/^(before|after|price|usd): .*/gm)
+  async function unfold(label: string): Promise<void> {
+    fireEvent.click([...document.querySelectorAll('[role="treeitem"] p')].find((one) => one.textContent === label)!)
+    await rendered()
+  }
+  expect(shown()).toEqual(['before: { 1 }', 'after: { 1 }'])
+  for (const label of ['after: { 1 }', 'before: { 1 }', 'price: { 1 }']) await unfold(label)
+  expect(shown()).toEqual(['before: { 1 }', 'price: { 1 }', 'usd: 1', 'after: { 1 }', 'price: { 1 }'])
   screen.close()
 })
 

@@ -177,5 +177,8 @@ it('what the buttons of a log and of a secret do', async () => {
   parts.push(...(await walk(revealed, [...rotating, 'Hide the secret', 'Reveal the secret'])))
   parts.push(...(await walk(await ofSecret({}, { secret }), ['Rotate the secret', 'Rotate'])))
   parts.push(...(await walk(await ofSecret({}, { secret }), ['Copy the secret'])).slice(1))
+  parts.push(...(await walk(await ofSecret({}), ['Send a test', 'More actions', 'Pause', 'Pause'])).slice(1))
+  const paused = await ofSecret({ state: 'paused' })
+  parts.push(...(await walk(paused, ['Resume', 'Resume and resend', 'More actions', 'Delete'])).slice(1))
   await compareWithGolden('buttons', [...parts, ...narrowed])
 })

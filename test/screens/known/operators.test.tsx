@@ -241,7 +241,11 @@ it('what else operators see', async () => {
   const edit = await open('aliases', groups(1))()
   shown.push(
     ...(
-      await walk(edit, ['Edit Group 0', { field: /^Members/, text: 'acme:gpt-0-1\n\n other:new \nnothing' }, 'Save'])
+      await walk(edit, [
+        'Edit Group 0',
+        { field: /^Members/, text: 'acme:gpt-0-1\n\n other:new \nnothing\nbedrock:claude-v2:1' },
+        'Save',
+      ])
     ).slice(1),
   )
   await compareWithGolden('pages', shown)

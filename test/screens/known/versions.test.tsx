@@ -39,6 +39,8 @@ const ROWS: DifferenceRow[] = [
       { text: ' days later.', kind: 'same' },
     ],
   }),
+  // Its clause is named once.
+  row('added', 'Invoices come by mail.', { clause: '1.2', left: undefined }),
   ...[3, 4, 5, 6, 7].map((n) => same(n, { clause: '1.2' })),
   row('removed', 'You may leave.', { clause: '1.3', right: undefined }),
   ...Array.from({ length: 6 }, (_, n) => same(n + 8)),
