@@ -14,6 +14,7 @@ import { AppError } from '../lib/errors.ts'
 import { isForeignBrowser, isOverHttps } from '../lib/http/http.ts'
 import type { Sql } from '../lib/sql.ts'
 import type { Contract } from './contract.ts'
+import { ACCOUNT_HEADER } from './endpoint.ts'
 import type { AppTools } from './tools.ts'
 
 declare module 'fastify' {
@@ -67,6 +68,7 @@ export function createGate({ sql, publicUrl, publicPages }: AppTools, countAddre
       const isOpen = access === 'visitor' || (access === 'reader' && publicPages)
       return countFor(request, reply, isOpen ? undefined : notSignedIn(token))
     }
+    if (isOfAnother(request, signedIn, access)) return countFor(request, reply, anotherAccount())
     const found = await findScope(sql, request, signedIn, access, locate)
     const { waitSeconds, quotas } = await drawForSession(sql, signedIn, found)
     show(reply, quotas)
@@ -109,10 +111,19 @@ async function findWorkspace(
   }
 }
 
+/** Whether a page was opened for another account. Who is signed in, and what everyone may read, is answered all the same. */
+const isOfAnother = ({ headers }: FastifyRequest, { accountId }: SignedIn, access: Contract['access']): boolean =>
+  access !== 'visitor' && access !== 'reader' && (headers[ACCOUNT_HEADER] ?? accountId) !== accountId
+
 const show = (reply: FastifyReply, quotas: Quota[]): void => void reply.headers(rateLimitHeaders(quotas, 'user'))
 
 const notSignedIn = (token: string | undefined): AppError =>
   token === undefined ? new AppError('unauthorized', 'Sign in first.') : sessionEnded()
+
+const anotherAccount = (): AppError =>
+  new AppError('unauthorized', 'Another account has signed in in this browser: sign in again.', {
+    field: ACCOUNT_HEADER,
+  })
 
 const operatorsOnly = (): AppError =>
   new AppError('forbidden', 'Only operators of this installation may do this. One of them can make you one.')

@@ -168,13 +168,15 @@ describe('operators in the app', () => {
     const [item] = await queue()
     const other = await addAccount(db.sql, 'rita@example.com')
     const body = { ids: [item!.id], decision: 'approve', reason: 'announced' }
-    const refused = await post('review/decisions', { ...body, accountId: other.accountId })
-    expect([refused.status, refused.code]).toEqual([401, 'unauthorized'])
+    const decide = (accountId: string) =>
+      app.send('POST /v1/operator/review/decisions', { session, body, headers: { 'pricetape-account': accountId } })
+    const refused = await decide(other.accountId)
+    expect([refused.status, refused.code, refused.field]).toEqual([401, 'unauthorized', 'pricetape-account'])
     const many = await post('review/decisions', { ...body, ids: Array(201).fill(item!.id) })
     expect([many.status, many.field]).toEqual([400, 'ids'])
     expect(await queue()).toHaveLength(1)
     const [me] = await db.sql`select account_id as id from account where email = 'olga@example.com'`
-    expect((await post('review/decisions', { ...body, accountId: me!.id })).status).toBe(200)
+    expect((await decide(me!.id)).status).toBe(200)
     expect(await queue()).toHaveLength(0)
   })
 

@@ -23,6 +23,20 @@ describe('a session that has ended', () => {
     expect(sessionEnded.signedIn()).toBe(false)
   })
 
+  it('is of someone else where another account has signed in', () => {
+    const another = new ApiError(401, { code: 'unauthorized', message: 'Sign in.', field: 'pricetape-account' })
+    for (const [error, isReplaced] of [
+      [another, true],
+      [unauthorized, false],
+      [another, true],
+    ] as const) {
+      sessionEnded.notice(error)
+      expect([sessionEnded.is(), sessionEnded.isReplaced()]).toEqual([true, isReplaced])
+    }
+    sessionEnded.signedIn()
+    expect(sessionEnded.isReplaced()).toBe(false)
+  })
+
   it('is not said to whoever leaves, and is to whoever could not or came back', async () => {
     await sessionEnded.leave(async () => sessionEnded.notice(unauthorized, 'read'))
     sessionEnded.notice(unauthorized, 'read')

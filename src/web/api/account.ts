@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as account from '../../app/account/endpoints.ts'
+import { ACCOUNT_HEADER } from '../../app/endpoint.ts'
 import * as factor from '../../app/second-factor/endpoints.ts'
 import * as sessions from '../../app/sessions/endpoints.ts'
 import { ApiError, call } from './connection/client.ts'
@@ -8,7 +9,12 @@ import { draftsOf } from './connection/drafts.ts'
 type Token = { token: string }
 type NewAccount = Token & { name: string; password: string; email?: string }
 
-const ended = () => new ApiError(401, { code: 'unauthorized', message: 'Your session has ended: sign in again.' })
+const ended = (field?: string) =>
+  new ApiError(401, {
+    code: 'unauthorized',
+    message: 'Your session has ended: sign in again.',
+    ...(field && { field }),
+  })
 
 /**
  * The signed-in user, and what visitors may do, as it is now.
@@ -18,7 +24,7 @@ const ended = () => new ApiError(401, { code: 'unauthorized', message: 'Your ses
 export async function readSession(expected?: string) {
   const read = await call(sessions.readSession, {})
   const accountId = read.session?.account.accountId
-  if (accountId && expected && accountId !== expected) throw ended()
+  if (accountId && expected && accountId !== expected) throw ended(ACCOUNT_HEADER)
   if (accountId) draftsOf(accountId)
   return read
 }

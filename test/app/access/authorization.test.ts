@@ -4,11 +4,14 @@ import { removeMember } from '../../../src/accounts/members/change-role.ts'
 import { foundWorkspace } from '../../../src/accounts/members/found-workspace.ts'
 import { startSession } from '../../../src/accounts/sessions/start-session.ts'
 import type { Api } from '../../../src/api/route.ts'
+import { APP_ROUTES } from '../../../src/app/routes.ts'
 import { addAccount, addMember, addOperator, device } from '../../support/accounts.ts'
 import { appServer, send } from '../../support/app/app.ts'
 import { testDatabase } from '../../support/database.ts'
 import { ACTORS, type Actor, OUTSIDE, TABLE } from './route-table.ts'
 import { prepared, type Targets } from './route-targets.ts'
+
+type Texts = Record<string, string>
 
 /** Every route that Fastify has, with its method. */
 function routesOf(server: Api): string[] {
@@ -78,10 +81,27 @@ describe('who may do what', () => {
     })
   }
 
-  async function statusFor(request: string, body: unknown, actor: Actor): Promise<number> {
+  it('is nothing on a page of another account, but to sign in and to see what everyone may', async () => {
+    const headers = { 'pricetape-account': people.stranger.accountId }
+    const refused: string[] = []
+    for (const { contract } of APP_ROUTES) {
+      const row = TABLE.find(({ request }) => request.split('?')[0] === `${contract.method} ${contract.path}`)!
+      const request = await prepared(db.sql, row.request, targets)
+      const status = await statusFor(request, row.body, contract.access === 'operator' ? 'operator' : 'admin', headers)
+      if (status === 401) refused.push(row.request)
+      else expect([row.request, contract.access]).toEqual([row.request, expect.stringMatching(/public|visitor|reader/)])
+    }
+    expect(refused).toContain('DELETE /v1/sessions/current')
+    expect(refused).toContain('POST /v1/operator/review/decisions')
+    expect(refused).not.toContain('GET /v1/session')
+    const own = { 'pricetape-account': people.admin.accountId }
+    expect(await statusFor('GET /v1/account', undefined, 'admin', own)).toBe(200)
+  })
+
+  async function statusFor(request: string, body: unknown, actor: Actor, more: Texts = {}): Promise<number> {
     const person = people[actor]
     const session = person && ((await db.sql.begin((tx) => startSession(tx, person.accountId, device))) as string)
-    const headers: Record<string, string> = actor === 'key' ? { authorization: `Bearer ${key}` } : {}
+    const headers: Texts = { ...more, ...(actor === 'key' && { authorization: `Bearer ${key}` }) }
     return (await send(server, request, { body, session, headers })).status
   }
 })

@@ -1,4 +1,5 @@
 import { fireEvent } from '@testing-library/dom'
+import { expect } from 'vitest'
 import { compareWithGolden, steady } from '../check-screen.ts'
 import type { Screen } from '../screen.tsx'
 import { shownText } from '../shown-text.ts'
@@ -47,6 +48,7 @@ async function use(control: HTMLElement, screen: Screen): Promise<string> {
     fireEvent.change(control, { target: { value: 'other' } })
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     await screen.until('')
+    expect(control.isConnected, `${shownText(control)} is the field that was typed into`).toBe(true)
     return ' other'
   }
   fireEvent.click(control)

@@ -18,7 +18,7 @@ function typing() {
   function Search() {
     const [q, setQ] = useState<string>()
     setAddress = setQ
-    const [typed, type] = useTyped(q, (change) => put.push(change.q))
+    const [typed, type] = useTyped(q, (sought) => put.push(sought))
     return <TextInput value={typed} onChange={({ currentTarget }) => type(currentTarget.value)} />
   }
   show(
@@ -55,6 +55,15 @@ it('what is typed goes into the address when typing pauses, and is not undone by
   await search.arrive('gpt')
   await search.type('')
   await waitFor(() => expect(search.put).toEqual(['gp', 'gpt', undefined]))
+})
+
+it('spaces around what is typed stay in the field, and are not put into the address', async () => {
+  const search = typing()
+  await rendered()
+  await search.type(' gp ')
+  await waitFor(() => expect(search.put).toEqual(['gp']))
+  await search.arrive('gp')
+  expect(search.shown()).toBe(' gp ')
 })
 
 it('what comes from the address replaces what was typed', async () => {

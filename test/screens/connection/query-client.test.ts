@@ -1,10 +1,11 @@
 import { MutationObserver, QueryObserver } from '@tanstack/react-query'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { accountQuery } from '../../../src/web/api/account.ts'
+import { accountQuery, signOut } from '../../../src/web/api/account.ts'
 import { ApiError, ConnectionError } from '../../../src/web/api/connection/client.ts'
 import { connection } from '../../../src/web/api/connection/connection.ts'
 import { createQueryClient } from '../../../src/web/api/connection/query-client.ts'
 import { unsent } from '../../../src/web/api/connection/unsent.ts'
+import { answering } from '../../web/requests/sent.ts'
 
 const refusal = (status: number, code: string, retryAfter?: number) =>
   new ApiError(status, { code, message: 'No.' } as never, retryAfter)
@@ -51,6 +52,19 @@ describe('what could not be read', () => {
     expect(queryClient.getQueryState(accountQuery.queryKey)?.isInvalidated).toBe(isRead)
     queryClient.clear()
   })
+})
+
+it('names the account whose pages are shown in its requests, as long as there is one', async () => {
+  const queryClient = createQueryClient()
+  const accounts: unknown[] = []
+  for (const account of [undefined, { accountId: 'a1' }, { accountId: 'a2' }]) {
+    if (account) queryClient.setQueryData(accountQuery.queryKey, { account } as never)
+    const sent = answering()
+    await signOut()
+    accounts.push((sent[0]!.init.headers as Record<string, string>)['pricetape-account'])
+  }
+  expect(accounts).toEqual([undefined, 'a1', 'a2'])
+  queryClient.clear()
 })
 
 it('says that the service cannot be reached, to visitors too', async () => {

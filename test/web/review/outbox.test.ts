@@ -21,9 +21,9 @@ describe('decisions that wait to be sent', () => {
   it('wait for five seconds, and are not sent before', () => {
     const { outbox, waiting } = openOutbox()
     const before = Date.now()
-    outbox.add(shown('a'), APPROVE, 'account-1')
+    outbox.add(shown('a'), APPROVE)
     const [pending] = outbox.content().waiting
-    expect(pending).toMatchObject({ item: { id: 'a' }, revision: 'a1', decision: APPROVE, by: 'account-1' })
+    expect(pending).toMatchObject({ item: { id: 'a' }, revision: 'a1', decision: APPROVE })
     expect(pending!.sendAt - before).toBeGreaterThanOrEqual(5_000)
     expect(pending!.sendAt - Date.now()).toBeLessThanOrEqual(5_000)
     outbox.sendDue()
@@ -32,8 +32,8 @@ describe('decisions that wait to be sent', () => {
 
   it('are taken back by batches, the newest first', () => {
     const { outbox, waiting } = openOutbox()
-    outbox.add(shown('a'), APPROVE, 'account-1')
-    outbox.add(shown('b', 'c'), APPROVE, 'account-1')
+    outbox.add(shown('a'), APPROVE)
+    outbox.add(shown('b', 'c'), APPROVE)
     expect(outbox.takeBack().map(({ item }) => item.id)).toEqual(['b', 'c'])
     expect(waiting()).toEqual(['a'])
     outbox.takeBack()
@@ -44,10 +44,10 @@ describe('decisions that wait to be sent', () => {
     const { outbox } = openOutbox()
     const seen: number[] = []
     const end = outbox.subscribe(() => seen.push(outbox.count()))
-    outbox.add(shown('a', 'b'), APPROVE, 'account-1')
+    outbox.add(shown('a', 'b'), APPROVE)
     outbox.takeBack()
     end()
-    outbox.add(shown('c'), APPROVE, 'account-1')
+    outbox.add(shown('c'), APPROVE)
     expect(seen).toEqual([2, 0])
   })
 })
@@ -55,8 +55,8 @@ describe('decisions that wait to be sent', () => {
 describe('decisions that could not be sent', () => {
   it('stay and count until they are sent again or put back', async () => {
     const { outbox, outcomes, failed, readAgain } = openOutbox()
-    outbox.add(shown('a'), APPROVE, 'account-1')
-    outbox.add(shown('b'), { ...APPROVE, reason: 'another' }, 'account-1')
+    outbox.add(shown('a'), APPROVE)
+    outbox.add(shown('b'), { ...APPROVE, reason: 'another' })
     const sent = outbox.sendAll()
     expect(outbox.content()).toMatchObject({ waiting: [], sending: [{ item: { id: 'a' } }, { item: { id: 'b' } }] })
     expect(await sent).toBe(0)
@@ -73,9 +73,9 @@ describe('decisions that could not be sent', () => {
 
   it('are sent again with what waits, or dropped with it', async () => {
     const { outbox, failed, waiting } = openOutbox()
-    outbox.add(shown('a'), APPROVE, 'account-1')
+    outbox.add(shown('a'), APPROVE)
     await outbox.sendAll()
-    outbox.add(shown('b'), APPROVE, 'account-1')
+    outbox.add(shown('b'), APPROVE)
     expect([failed(), waiting()]).toEqual([['a'], ['b']])
     await outbox.sendAll()
     expect([failed(), waiting()]).toEqual([['b', 'a'], []])

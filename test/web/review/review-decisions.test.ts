@@ -6,13 +6,12 @@ import { requestOf } from '../../../src/web/pages/operator/review/decide/send-de
 type Pending = Parameters<typeof requestOf>[0][number]
 
 describe('decisions that are sent', () => {
-  it('name what was shown of each item, and who decided', () => {
+  it('name what was shown of each item', () => {
     const item = (id: string, revision: string) => ({ id, revision }) as Pending['item']
     const rest = {
       decision: { decision: 'approve' as const, reason: 'announced' },
       batch: 1,
       sendAt: 0,
-      by: 'account-1',
     }
     // The list knows another revision by now: what counts is what was on the screen.
     const request = requestOf([
@@ -22,7 +21,6 @@ describe('decisions that are sent', () => {
     expect(request).toEqual({
       ids: ['a', 'b'],
       revisions: { a: 'a1', b: 'b1' },
-      accountId: 'account-1',
       decision: 'approve',
       reason: 'announced',
     })

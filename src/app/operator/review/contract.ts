@@ -144,10 +144,6 @@ export const decideReviewItems = contract('POST', '/v1/operator/review/decisions
       .record(z.string(), z.string())
       .optional()
       .describe('the revision of each item that was shown: one that is no longer at it is not decided'),
-    accountId: z
-      .string()
-      .optional()
-      .describe('the account that decided: refused where another one is signed in by now'),
     decision: z.enum(['approve', 'reject', 'edit']),
     reason: z.string().trim().min(1, 'say why').max(500, 'at most 500 characters'),
     edits: z

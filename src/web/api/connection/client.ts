@@ -1,7 +1,7 @@
 import type { ZodType, z } from 'zod'
 import type { Contract, Params, Query } from '../../../app/contract.ts'
 import type { AnswerOf, ContractOf } from '../../../app/contracts.ts'
-import type { Endpoint } from '../../../app/endpoint.ts'
+import { ACCOUNT_HEADER, type Endpoint } from '../../../app/endpoint.ts'
 import type { ErrorBody } from '../../../lib/errors.ts'
 
 /** An answer that is not a success, with the code of the error catalogue and the field at fault. */
@@ -30,6 +30,12 @@ export class ConnectionError extends Error {
   }
 }
 
+let findAccount = (): string | undefined => undefined
+/** Has requests name the account whose pages are shown: they are refused where another one has signed in since, in another tab. */
+export const sendAs = (find: typeof findAccount): void => {
+  findAccount = find
+}
+
 type CallInput<C extends Contract> = (keyof Params<C> extends never ? unknown : { params: Params<C> }) &
   (C extends { query: ZodType } ? { query: Query<C> } : unknown) &
   (C extends { body: ZodType } ? { body: z.input<C['body']> } : unknown)
@@ -47,9 +53,14 @@ export async function call<E extends Endpoint>(
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''))
   const search = query ? `?${new URLSearchParams(valuesOf(query))}` : ''
   const sent = body === undefined ? undefined : JSON.stringify(body)
+  const account = findAccount()
   const response = await fetch(filled + search, {
     method,
-    headers: { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }) },
+    headers: {
+      accept: 'application/json',
+      ...(account && { [ACCOUNT_HEADER]: account }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
     ...(sent !== undefined && { body: sent, keepalive: sent.length < KEPT_ALIVE_CHARACTERS }),
   }).catch((cause: unknown) => {
     throw new ConnectionError({ cause })

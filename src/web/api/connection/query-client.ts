@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { accountQuery } from '../account.ts'
-import { ApiError, ConnectionError } from './client.ts'
+import { ApiError, ConnectionError, sendAs } from './client.ts'
 import { connection } from './connection.ts'
 import { sessionEnded } from './session-ended.ts'
 
@@ -41,6 +41,7 @@ export function createQueryClient(): QueryClient {
     sessionEnded.notice(error, wanted)
     if (wanted === 'read' && isAccessLost(error)) void queryClient.invalidateQueries(accountQuery)
   }
+  sendAs(() => queryClient.getQueryData(accountQuery.queryKey)?.account.accountId)
   const queryClient = new QueryClient({
     queryCache: new QueryCache({ onError: (error) => notice(error, 'read'), onSuccess: connection.works }),
     mutationCache: new MutationCache({

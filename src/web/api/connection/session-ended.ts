@@ -1,3 +1,4 @@
+import { ACCOUNT_HEADER } from '../../../app/endpoint.ts'
 import { ApiError } from './client.ts'
 import { createFlag } from './flag.ts'
 
@@ -8,14 +9,19 @@ const undone = createFlag()
 /** Whether it ends because they leave: what a page still reads is refused then, and no one has to sign in again. */
 const leaving = createFlag()
 
+/** Whether it is of another account by now, which has signed in in another tab. */
+const replaced = createFlag()
+
 export const sessionEnded = {
   is,
+  isReplaced: replaced.is,
   subscribe,
   /** Notices that a request was refused for want of a session. */
   notice: (error: Error, wanted: 'read' | 'change' = 'read'): void => {
     if (leaving.is()) return
     if (!(error instanceof ApiError) || error.status !== 401 || error.code !== 'unauthorized') return
     if (wanted === 'change') undone.set(true)
+    replaced.set(error.field === ACCOUNT_HEADER)
     set(true)
   },
   /** Ends the session with a request. Where that fails, they stay. */
@@ -33,6 +39,7 @@ export const sessionEnded = {
     const wasUndone = undone.is()
     leaving.set(false)
     undone.set(false)
+    replaced.set(false)
     set(false)
     return wasUndone
   },

@@ -11,19 +11,19 @@ const PAUSE_MS = 200
  * from the address, with the back button for example, replaces it.
  */
 export function useTyped(
-  q: string | undefined,
-  put: (change: { q: string | undefined }) => void,
+  sought: string | undefined,
+  put: (sought: string | undefined) => void,
 ): [string, (typed: string) => void] {
-  const [typed, setTyped] = useState(q ?? '')
-  const known = useRef(q)
+  const [typed, setTyped] = useState(sought ?? '')
+  const known = useRef(sought)
   useEffect(() => {
-    if (q === known.current) return
-    known.current = q
-    setTyped(q ?? '')
-  }, [q])
+    if (sought === known.current) return
+    known.current = sought
+    setTyped(sought ?? '')
+  }, [sought])
   const send = useDebouncedCallback((next: string) => {
-    known.current = next || undefined
-    put({ q: next || undefined })
+    known.current = next.trim() || undefined
+    put(known.current)
   }, PAUSE_MS)
   return [
     typed,
@@ -37,5 +37,6 @@ export function useTyped(
 /** What is typed into the search of a list: in the address of its page, as `q`. */
 export function useListSearch(): [string, (typed: string) => void] {
   const search = useSearch({ strict: false }) as Record<string, unknown>
-  return useTyped(text(search.q), useChangeSearch())
+  const change = useChangeSearch()
+  return useTyped(text(search.q), (q) => change({ q }))
 }

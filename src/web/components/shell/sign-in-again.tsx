@@ -53,7 +53,10 @@ function Again() {
   )
   return (
     <Stack>
-      <Text size="sm">Sign in again to continue. The page behind this is as you left it.</Text>
+      <Text size="sm">
+        {sessionEnded.isReplaced() && 'Another account has signed in in this browser. '}
+        Sign in again to continue. The page behind this is as you left it.
+      </Text>
       {kept > 0 && (
         <Text size="sm">
           {kept === 1 ? '1 decision of yours is' : `${kept} decisions of yours are`} sent when you have signed in. If

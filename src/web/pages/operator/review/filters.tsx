@@ -1,9 +1,10 @@
-import { Button, Group, Select, Switch, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { Button, Group, Switch, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import type { QueueCounts } from '../../../api/operator.ts'
+import { FilterSelect } from '../../../components/forms/filter-select.tsx'
 import { useChangeSearch } from '../../../components/hooks/use-change-search.ts'
+import { useTyped } from '../../../components/hooks/use-typed.ts'
 import { text } from '../../../search.ts'
 import { EVERY_PROVIDER, KIND_NAMES } from './kinds.ts'
 
@@ -18,7 +19,6 @@ const AGES = [
   { value: '3d', label: '3 days' },
   { value: '7d', label: '7 days' },
 ]
-const TYPING_MS = 300
 
 /** Returns the filters in the address, and what changes one there. */
 export function useFilters() {
@@ -38,7 +38,7 @@ type Props = { counts?: QueueCounts } & ReturnType<typeof useFilters>
 
 /** What of the queue is shown. The choices are what waits, the most frequent first. */
 export function QueueFilters({ counts, filters, change, clear }: Props) {
-  const typed = useDebouncedCallback((resource: string) => change({ resource: resource || undefined }), TYPING_MS)
+  const [typed, type] = useTyped(filters.resource, (resource) => change({ resource }))
   const choices = (
     name: 'kind' | 'provider' | 'source' | 'reason',
     list: { value: string; count: number; name?: string }[] = [],
@@ -56,16 +56,15 @@ export function QueueFilters({ counts, filters, change, clear }: Props) {
     label: string,
     list?: QueueCounts['kinds'] | QueueCounts['reasons'],
   ) => (
-    <Select
-      aria-label={label}
-      placeholder={label}
+    <FilterSelect
+      label={label}
+      any={label}
       size="xs"
       w={{ base: '47%', sm: 154 }}
-      clearable
       searchable
       data={choices(name, list)}
-      value={filters[name] ?? null}
-      onChange={(value) => change({ [name]: value ?? undefined })}
+      value={filters[name]}
+      onChange={(value) => change({ [name]: value })}
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}
     />
   )
@@ -80,19 +79,17 @@ export function QueueFilters({ counts, filters, change, clear }: Props) {
         placeholder="Resource"
         size="xs"
         w={{ base: '47%', sm: 154 }}
-        key={filters.resource ?? ''}
-        defaultValue={filters.resource ?? ''}
-        onChange={(event) => typed(event.currentTarget.value.trim())}
+        value={typed}
+        onChange={(event) => type(event.currentTarget.value)}
       />
-      <Select
-        aria-label="Waiting longer than"
-        placeholder="Waiting for"
+      <FilterSelect
+        label="Waiting longer than"
+        any="Waiting for"
         size="xs"
         w={{ base: '47%', sm: 154 }}
-        clearable
         data={AGES}
-        value={filters.olderThan ?? null}
-        onChange={(value) => change({ olderThan: value ?? undefined })}
+        value={filters.olderThan}
+        onChange={(olderThan) => change({ olderThan })}
         clearButtonProps={{ 'aria-label': 'Clear age' }}
       />
       <Switch

@@ -37,7 +37,7 @@ export function useView(packed: PackedPrices | undefined, search: PricesSearch) 
   const { tab, providers, abilities } = search
   const context = Number(search.context ?? 0)
   const put: (change: Partial<PricesSearch>) => void = useChangeSearch()
-  const [typed, type] = useTyped(search.q, put)
+  const [typed, type] = useTyped(search.q, (q) => put({ q }))
   const all: Row[] = useRows(packed, search)
   const { isNarrow = false, columns, sortable, sort } = useColumns(search)
   const decimals = useDecimals(columns, all)

@@ -45,9 +45,9 @@ export class Outbox {
   }
   readonly content = (): Content => this.#content
 
-  add(shown: ShownItem[], decision: Decision, by: string): void {
+  add(shown: ShownItem[], decision: Decision): void {
     this.#batch++
-    const rest = { decision, batch: this.#batch, sendAt: Date.now() + GRACE_MS, by }
+    const rest = { decision, batch: this.#batch, sendAt: Date.now() + GRACE_MS }
     this.#change({ waiting: [...this.#content.waiting, ...shown.map((one) => ({ ...one, ...rest }))] })
   }
 

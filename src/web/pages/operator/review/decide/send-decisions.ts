@@ -5,8 +5,8 @@ import { type DecideAnswer, type Decisions, decideItems, type QueueItem } from '
 export type Decision = Pick<Decisions, 'decision' | 'reason' | 'edits'>
 /** An item as it was shown. */
 export type ShownItem = { item: QueueItem; revision: string }
-/** A decision that waits to be sent. Those of one batch are taken back together. `by` is who made it. */
-export type Pending = ShownItem & { decision: Decision; batch: number; sendAt: number; by: string }
+/** A decision that waits to be sent. Those of one batch are taken back together. */
+export type Pending = ShownItem & { decision: Decision; batch: number; sendAt: number }
 /** A decision that was sent, with what came of it. */
 export type SentDecision = { item: QueueItem; decision: Decision } & Omit<DecideAnswer['decided'][number], 'id'>
 
@@ -17,7 +17,7 @@ export type Outcome = { group: Pending[]; sent: SentDecision[]; error?: Error }
  * is left sends nothing later.
  */
 export async function sendDecisions(chosen: Pending[], onOutcome: (outcome: Outcome) => void): Promise<void> {
-  const groups = [...groupBy(chosen, ({ decision, by }) => JSON.stringify([decision, by])).values()]
+  const groups = [...groupBy(chosen, ({ decision }) => JSON.stringify(decision)).values()]
   await Promise.all(groups.map(async (group) => onOutcome(await sendGroup(group))))
 }
 
@@ -31,11 +31,11 @@ async function sendGroup(group: Pending[]): Promise<Outcome> {
   }
 }
 
-/** Returns the request for decisions that are the same: about what was shown, and in the name of who decided. */
+/** Returns the request for decisions that are the same: about what was shown. */
 export function requestOf(group: Pending[]): Decisions {
-  const { decision, by } = group[0]!
+  const { decision } = group[0]!
   const revisions = Object.fromEntries(group.map(({ item, revision }) => [item.id, revision]))
-  return { ids: group.map(({ item }) => item.id), revisions, accountId: by, ...decision }
+  return { ids: group.map(({ item }) => item.id), revisions, ...decision }
 }
 
 const resultsOf = (group: Pending[], decided: DecideAnswer['decided']): SentDecision[] =>

@@ -4,7 +4,6 @@ import { ApiError } from '../../../../api/connection/client.ts'
 import { sessionEnded } from '../../../../api/connection/session-ended.ts'
 import { unsent } from '../../../../api/connection/unsent.ts'
 import { reviewItemQuery } from '../../../../api/operator.ts'
-import { useWorkspace } from '../../../../components/shell/use-workspace.ts'
 import { Outbox } from './outbox.ts'
 import { sayElsewhere } from './say-elsewhere.ts'
 import type { Decision, Pending, SentDecision, ShownItem } from './send-decisions.ts'
@@ -16,7 +15,6 @@ const TICK_MS = 250
  * once. What goes wrong then is shown on the next page.
  */
 export function useDecisions() {
-  const { accountId } = useWorkspace().account
   const outbox = useOutbox()
   const { waiting, sending, sent, failed } = useSyncExternalStore(outbox.subscribe, outbox.content)
   const { retry, sendNow, putBack, dismiss } = outbox
@@ -32,7 +30,7 @@ export function useDecisions() {
     sent,
     failed,
     gone: goneOf([...waiting, ...sending, ...(failed?.waiting ?? [])], sent),
-    decide: (shown: ShownItem[], decision: Decision) => outbox.add(shown, decision, accountId),
+    decide: (shown: ShownItem[], decision: Decision) => outbox.add(shown, decision),
     undo: () => outbox.takeBack(),
     retry,
     sendNow,
