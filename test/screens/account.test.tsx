@@ -38,6 +38,15 @@ it('one’s own account', async () => {
     Unlink: [[{ field: /^Your password/, text: PASSWORD }, 'Unlink']],
   })
 })
+it('a name and an address that their owner changes', async () => {
+  const { sessionToken } = await addAccount(db.sql, 'renamed@example.com')
+  const changing = await openScreen({ server, session: sessionToken }, '/account')
+  const steps = [
+    ...[{ field: /^Your name/, text: 'Nora B.' }, 'Save', { field: /^New e-mail/, text: 'other@example.com' }],
+    ...[{ field: /^Your password/, text: PASSWORD }, 'Send confirmation link'],
+  ]
+  await compareWithGolden('renamed', (await walk(changing, steps)).slice(1))
+})
 it('a password that its owner changes', async () => {
   const { sessionToken } = await addAccount(db.sql, 'changing@example.com')
   const changing = await openScreen({ server, session: sessionToken }, '/account')

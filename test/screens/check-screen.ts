@@ -119,14 +119,14 @@ async function outcome(screen: Screen, steps: Step[], seen: SeenControls): Promi
     const asked = linesOf(screen)
     await take(screen, step)
     const refusal = await refusalOf(screen, asked)
-    if (refusal) return { text: '', changed: false, refusal: [...refusal, ...(await refuseField(screen, step))] }
+    if (refusal) return { text: '', changed: false, refusal: [...refusal, ...(await refuseFields(screen, step))] }
     if (typeof step === 'string') seen.pressed.add(kindOf(step))
     for (const button of screen.offered())
       if (!seen.offered.has(kindOf(button))) seen.offered.set(kindOf(button), `${steps[0]}`)
     // What a form begins with is not seen once it is filled in.
-    if (n === 0 && steps.length > 1) {
-      begun = formOf(screen)
-      focus = focusOf(screen)
+    if (n === 0) {
+      begun = steps.length > 1 ? formOf(screen) : ''
+      focus = steps.length > 1 || screen.offered().length > 0 ? focusOf(screen) : []
     }
   }
   const said = steps.map(textOf)
@@ -161,16 +161,22 @@ async function refusalOf(screen: Screen, before: string[]): Promise<string[] | u
   ].map(steady)
 }
 
-/** Returns what a refusal of the first field says, where the form is still there. */
-async function refuseField(screen: Screen, step: Step): Promise<string[]> {
-  if (typeof step !== 'string' || ![...screen.offered(), ...screen.buttons()].includes(step)) return []
-  const before = linesOf(screen)
-  screen.changes()
-  screen.refuse('field')
-  await take(screen, step)
-  const sent = screen.changes()
-  if (sent.length === 0) return changedLines(before, linesOf(screen)).length > 0 ? [] : ['does nothing any more']
-  return sent.some((request) => request.endsWith('}')) ? ((await refusalOf(screen, before)) ?? []) : []
+/** Returns what a refusal of each field says, where the form is still there. */
+async function refuseFields(screen: Screen, step: Step): Promise<string[]> {
+  const said: string[] = []
+  for (let n = 0; typeof step === 'string' && [...screen.offered(), ...screen.buttons()].includes(step); n++) {
+    const before = linesOf(screen)
+    screen.changes()
+    screen.refuse(n)
+    await take(screen, step)
+    const [sent] = screen.changes()
+    if (!sent)
+      return said.length > 0 || changedLines(before, linesOf(screen)).length > 0 ? said : ['does nothing any more']
+    const fields = sent.endsWith('}') ? Object.keys(JSON.parse(sent.slice(sent.indexOf('{')))) : []
+    if (fields.length > 0) said.push(...((await refusalOf(screen, before)) ?? []))
+    if (n + 1 >= fields.length) return said
+  }
+  return said
 }
 
 /** Returns the lines that are no longer there, and the new ones. */
@@ -179,10 +185,10 @@ export const changedLines = (before: string[], after: string[]): string[] => [
   ...after.filter((line) => !before.includes(line)).map((line) => `+ ${line}`),
 ]
 
-/** The field that is typed into at once, where there is one. */
+/** The field that is typed into at once, where there is one; of what is open also a button. */
 const focusOf = (screen: Screen): string[] => {
   const focused = screen.focused() ?? ''
-  return focused.startsWith('{') ? [`focus on ${focused}`] : []
+  return /^\{/.test(focused) || (/^\[/.test(focused) && screen.offered().length > 0) ? [`focus on ${focused}`] : []
 }
 
 /** The address that a page came to have, and where keys go on where it is another page. */

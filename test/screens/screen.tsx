@@ -45,8 +45,8 @@ export type Screen = {
   until: (text: string) => Promise<void>
   /** The requests that were sent since this was asked last, but those that only read. */
   changes: () => string[]
-  /** Refuses requests that change something from now on: as a whole, or for the first field of what is sent. */
-  refuse: (what: 'all' | 'field') => void
+  /** Refuses requests that change something from now on: as a whole, or for a field of what is sent, counted from 0. */
+  refuse: (what: 'all' | number) => void
   /** What could not be used while a request that was then refused was under way; nothing where none was refused. */
   refused: () => string[] | undefined
   /** What was read since this was asked last. */
@@ -83,7 +83,7 @@ const REFUSAL = { code: 'refused', message: 'The service refuses this.' }
 /** Opens a page of the app in a light DOM. Its requests are answered by the real server. */
 export async function openScreen({ server, session, known }: Person, path: string): Promise<Screen> {
   const [sent, read]: [string[], string[]] = [[], []]
-  let refuses: 'all' | 'field' | undefined
+  let refuses: 'all' | number | undefined
   let busy: string[] | undefined
   const effects = watchEffects(server !== undefined)
   let open = 0
@@ -95,10 +95,10 @@ export async function openScreen({ server, session, known }: Person, path: strin
     if (!server) return changes ? Response.json({ error: REFUSAL }, { status: 422 }) : new Promise(() => {})
     open++
     try {
-      if (changes && refuses) {
+      if (changes && refuses !== undefined) {
         for (let turn = 0; turn < QUIET_TURNS; turn++) await nextTurn()
         busy = [...document.querySelectorAll('button, input, textarea')].filter(isBusy).map(shownText)
-        const [field] = refuses === 'field' && typeof body === 'string' ? Object.keys(JSON.parse(body)) : []
+        const field = refuses !== 'all' && typeof body === 'string' ? Object.keys(JSON.parse(body))[refuses] : undefined
         const error = field ? { code: 'invalid_body', message: `${field}: Not this one.`, field } : REFUSAL
         return Response.json({ error }, { status: field ? 400 : 409 })
       }

@@ -23,11 +23,11 @@ export async function checkAddresses(name: string, open: Open, addresses: string
   const parts = [...alone].map(([address, shown]) => [`== ${address}`, ...linesOf(shown, first!)].join('\n'))
   await compareWithGolden(name, parts)
   const screen = await open(addresses[0]!)()
-  const known = new Set(screen.reads())
+  const known = new Set(readsOf(screen))
   for (const address of [...addresses.slice(1), ...addresses]) {
     const before = screen.address()
     await screen.go(address, () => {})
-    for (const read of screen.reads()) known.add(read)
+    for (const read of readsOf(screen)) known.add(read)
     const { text, reads } = alone.get(address)!
     expect(steady(screen.text()), `${address} after ${before}`).toBe(text)
     const unread = reads.filter((read) => !known.has(read))
@@ -36,9 +36,12 @@ export async function checkAddresses(name: string, open: Open, addresses: string
   screen.close()
 }
 
+/** An address that says how long ago something was is read as of another minute soon after. */
+const readsOf = (screen: Screen): string[] => screen.reads().map(steady)
+
 async function shownAt(open: Open, address: string): Promise<PageContent> {
   const screen = await open(address)()
-  const shown = { text: steady(screen.text()), reads: [...new Set(screen.reads())].sort() }
+  const shown = { text: steady(screen.text()), reads: [...new Set(readsOf(screen))].sort() }
   screen.close()
   return shown
 }

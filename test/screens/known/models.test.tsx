@@ -167,6 +167,9 @@ it('a model with doubt, other tiers, gaps, announced prices and former names', a
       leftOut: 0,
       finalFrom: undefined,
     } as never),
+    'prices in two units of one currency': resource({
+      rows: [ROWS[1]!, row('r10', '0.04', { dimension: 'output_images', places: 0, per: 'image' })],
+    }),
     'no prices': resource({ rows: [], upcoming: [], facts: [] }),
     'several withdrawn, and more events': resource(
       { rows: [...ROWS, row('r9', '1', { status: 'withdrawn' })] },

@@ -1,7 +1,7 @@
 import '../light-dom.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { fireEvent, waitFor } from '@testing-library/dom'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import {
   type DifferenceRow,
   type DocumentAnswer,
@@ -99,6 +99,14 @@ it('two versions of a document, with all that can be said of their difference', 
   })
   shown.push(...(await walk(await open({})(), ['Show 5 unchanged paragraphs', 'Show 2 unchanged paragraphs'])))
   await compareWithGolden('difference', shown)
+})
+
+it('a place that the address names is scrolled to', async () => {
+  const scroll = vi.spyOn(HTMLElement.prototype, 'scrollIntoView')
+  const screen = await open({}, '#clause-1-2')()
+  expect(scroll.mock.contexts.map((element) => (element as HTMLElement).id)).toContain('clause-1-2')
+  scroll.mockRestore()
+  screen.close()
 })
 
 it('a link to a clause names the version that has it, and opens elsewhere where that is asked for', async () => {
