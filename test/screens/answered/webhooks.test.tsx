@@ -47,6 +47,33 @@ const saved = webhook({ ...theirs, name: 'Mine', updatedAt: hoursAgo(0) })
 /** What was sent: the request, and its body. */
 const bodyOf = (request: string | undefined, of: string) => JSON.parse(request!.replace(`${of} `, ''))
 
+it.each([
+  ['name', 'Name'],
+  ['url', 'URL'],
+  ['minChange', 'Smallest price change'],
+  ['providers', 'These providers'],
+  ['filters.acme.resources', 'Only these models and machines'],
+  ['filters.acme.documents', 'Only these documents'],
+])('what the service says of %s stands beside the field of that, where it can be corrected', async (field, label) => {
+  const body = { error: { code: 'invalid_body', message: `${field}: Not this one.`, field } }
+  const own = webhook({ eventTypes: ['price.changed', 'tos.changed'], providers: ['acme'] })
+  const page = await openAnswered(
+    '/webhooks/h1?workspace=w1&tab=settings',
+    { [SAVE]: [{ status: 400, body }] },
+    known(own),
+  )
+  await page.type(/^Name/, 'Mine')
+  await page.press('Save')
+  const [input, ...others] = document.querySelectorAll('main [aria-invalid="true"]')
+  expect([others, page.focused()]).toEqual([[], expect.stringContaining(label)])
+  const said = input!
+    .getAttribute('aria-describedby')!
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent)
+  expect(said).toContain('Not this one.')
+  page.close()
+})
+
 it('what someone else saved meanwhile is shown beside what is typed, and can then be replaced', async () => {
   const page = await settings({
     [READ]: [{ body: { webhook: theirs } }, refused(400, 'unknown', 'Not read.')],
