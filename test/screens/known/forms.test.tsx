@@ -82,7 +82,13 @@ it('what is chosen in a new webhook', async () => {
       { tick: 'A price changes' },
       { tick: 'A legal document changes' },
     ],
-    ...['Sample payload of tos.changed', { key: 'Escape' }, 'Sample payload of price.changed', { key: 'Escape' }],
+    ...[
+      'Sample payload of tos.changed',
+      'Copy the sample',
+      { key: 'Escape' },
+      'Sample payload of price.changed',
+      { key: 'Escape' },
+    ],
     ...[{ field: 'Smallest price change', text: '5' }, name, url, 'Create the webhook', 'Discard changes'],
   ]
   const parts = (await walk(await created({})(), steps)).slice(1)
