@@ -1,5 +1,5 @@
 import '../light-dom.ts'
-import { MantineProvider, TextInput } from '@mantine/core'
+import { MantineProvider, Table, TextInput } from '@mantine/core'
 import { fireEvent, waitFor } from '@testing-library/dom'
 import { Suspense, useState } from 'react'
 import { expect, it, onTestFinished, vi } from 'vitest'
@@ -7,7 +7,9 @@ import { connection } from '../../../src/web/api/connection/connection.ts'
 import { missingPart } from '../../../src/web/api/connection/missing-part.ts'
 import { useTyped } from '../../../src/web/components/hooks/use-typed.ts'
 import { lazyPart } from '../../../src/web/components/loading/lazy-part.ts'
+import { LoadingRows } from '../../../src/web/components/loading/loading-rows.tsx'
 import { rendered, show, useScreens } from '../screen.tsx'
+import { shownText } from '../shown-text.ts'
 
 useScreens()
 
@@ -73,6 +75,21 @@ it('what comes from the address replaces what was typed', async () => {
   await waitFor(() => expect(search.shown()).toBe('from a link'))
   await search.arrive(undefined)
   await waitFor(() => expect(search.shown()).toBe(''))
+})
+
+it('nothing is read aloud of the rows of a table that is loading', async () => {
+  show(
+    <MantineProvider env="test">
+      <Table>
+        <Table.Tbody>
+          <LoadingRows columns={3} />
+        </Table.Tbody>
+      </Table>
+    </MantineProvider>,
+  )
+  await rendered()
+  expect(document.querySelectorAll('tr').length).toBeGreaterThan(1)
+  expect(shownText(document.body)).toBe('')
 })
 
 const found = { default: () => <p>The part.</p> }

@@ -1,6 +1,6 @@
 import '../light-dom.ts'
 import { afterEach, expect, it, onTestFinished } from 'vitest'
-import { sessionsQuery, totpQuery, visitorQuery } from '../../../src/web/api/account.ts'
+import { accountQuery, sessionsQuery, totpQuery, visitorQuery } from '../../../src/web/api/account.ts'
 import { auditQuery } from '../../../src/web/api/audit.ts'
 import { ApiError } from '../../../src/web/api/connection/client.ts'
 import { sessionEnded } from '../../../src/web/api/connection/session-ended.ts'
@@ -267,4 +267,18 @@ it('asks to sign in again where the session ended', async () => {
     sessionEnded.signedIn()
   }
   await compareWithGolden('again', parts)
+})
+
+it('a page of a workspace stays, with what was typed, where its reader is removed', async () => {
+  const screen = await members(people)()
+  const key: Knowledge = (queryClient) => queryClient.setQueryData(keysQuery('w1').queryKey, { keys: [], most: 20 })
+  await screen.go('/keys?workspace=w1', key)
+  await screen.press('Create a key')
+  await screen.type(/^Name/, 'Nightly')
+  await screen.go('/keys?workspace=w1', (queryClient) =>
+    queryClient.setQueryData(accountQuery.queryKey, (before) => before && { ...before, workspaces: [] }),
+  )
+  expect(screen.text()).toContain('You are no longer a member of First workspace')
+  expect(screen.fields().join()).toContain('Nightly')
+  screen.close()
 })

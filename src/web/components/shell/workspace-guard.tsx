@@ -17,11 +17,11 @@ export function WorkspaceGuard({ children }: { children: ReactNode }) {
   useNamedWorkspace(!isPersonal && isMember && !isNamed ? workspace?.workspaceId : undefined)
   const shown = useRef<string>(undefined)
   if (isMember) shown.current = pathname
-  if (isMember || isPersonal) return children
-  if (workspace && shown.current === pathname) {
+  const isRemoved = !isMember && !isPersonal && workspace !== undefined && shown.current === pathname
+  if (isMember || isPersonal || isRemoved) {
     return (
       <>
-        <Removed name={workspace.name} />
+        {isRemoved && <Removed name={workspace.name} />}
         {children}
       </>
     )
