@@ -224,8 +224,8 @@ function readPicture(): string {
   const svg = document.querySelector('svg[role="img"]')!
   const size = Number(svg.getAttribute('viewBox')!.split(' ')[3]) * 4
   const isWhite = svg.querySelector('rect[width="100%"][height="100%"]')?.getAttribute('fill') === '#fff'
-  // What is around it is dark where someone chose that.
-  const data = new Uint8Array(size * size * 4).fill(isWhite ? 255 : 30)
+  // What is around it is dark where someone chose that, and a camera tells dark from black no more.
+  const data = new Uint8Array(size * size * 4).fill(isWhite ? 255 : 0)
   for (const [, x, y] of svg
     .querySelector('path')!
     .getAttribute('d')!
