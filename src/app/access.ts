@@ -11,10 +11,10 @@ import { findSignedIn } from '../accounts/sessions/find-signed-in.ts'
 import { sessionToken } from '../accounts/sessions/session-rules.ts'
 import type { SignedIn } from '../accounts/sessions/session-schema.ts'
 import { AppError } from '../lib/errors.ts'
+import { ACCOUNT_HEADER } from '../lib/http/account-header.ts'
 import { isForeignBrowser, isOverHttps } from '../lib/http/http.ts'
 import type { Sql } from '../lib/sql.ts'
 import type { Contract } from './contract.ts'
-import { ACCOUNT_HEADER } from './endpoint.ts'
 import type { AppTools } from './tools.ts'
 
 declare module 'fastify' {

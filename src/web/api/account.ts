@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as account from '../../app/account/endpoints.ts'
-import { ACCOUNT_HEADER } from '../../app/endpoint.ts'
 import * as factor from '../../app/second-factor/endpoints.ts'
 import * as sessions from '../../app/sessions/endpoints.ts'
+import { ACCOUNT_HEADER } from '../../lib/http/account-header.ts'
 import { ApiError, call } from './connection/client.ts'
 import { draftsOf } from './connection/drafts.ts'
 

@@ -1,8 +1,9 @@
 import type { ZodType, z } from 'zod'
 import type { Contract, Params, Query } from '../../../app/contract.ts'
 import type { AnswerOf, ContractOf } from '../../../app/contracts.ts'
-import { ACCOUNT_HEADER, type Endpoint } from '../../../app/endpoint.ts'
+import type { Endpoint } from '../../../app/endpoint.ts'
 import type { ErrorBody } from '../../../lib/errors.ts'
+import { ACCOUNT_HEADER } from '../../../lib/http/account-header.ts'
 
 /** An answer that is not a success, with the code of the error catalogue and the field at fault. */
 export class ApiError extends Error {

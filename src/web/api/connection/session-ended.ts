@@ -1,4 +1,4 @@
-import { ACCOUNT_HEADER } from '../../../app/endpoint.ts'
+import { ACCOUNT_HEADER } from '../../../lib/http/account-header.ts'
 import { ApiError } from './client.ts'
 import { createFlag } from './flag.ts'
 
