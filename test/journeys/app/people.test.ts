@@ -254,7 +254,7 @@ describe('people in the app, by keyboard alone', () => {
     const gone = '**/assets/palette-*.js'
     await page.route(gone, (route) => route.fulfill({ status: 404, body: '' }))
     app.expected.push(/status of 404/)
-    await Promise.all([page.waitForResponse(/palette-/), keyboard.keys('Control+k')])
+    await Promise.all([page.waitForResponse(/palette-.*\.js$/), keyboard.keys('Control+k')])
     await page.getByText('A part of this app is missing').waitFor()
     expect(await page.getByLabel('Your name').inputValue()).toBe('Typed before')
     await screenshots(page, 'part-missing')
