@@ -124,10 +124,8 @@ async function outcome(screen: Screen, steps: Step[], seen: SeenControls): Promi
     for (const button of screen.offered())
       if (!seen.offered.has(kindOf(button))) seen.offered.set(kindOf(button), `${steps[0]}`)
     // What a form begins with is not seen once it is filled in.
-    if (n === 0) {
-      begun = steps.length > 1 ? formOf(screen) : ''
-      focus = steps.length > 1 || screen.offered().length > 0 ? focusOf(screen) : []
-    }
+    if (n === 0 && steps.length > 1) begun = formOf(screen)
+    if (n === 0 && (steps.length > 1 || screen.offered().length > 0)) focus = focusOf(screen)
   }
   const said = steps.map(textOf)
   const after = linesOf(screen)
@@ -164,17 +162,16 @@ async function refusalOf(screen: Screen, before: string[]): Promise<string[] | u
 /** Returns what a refusal of each field says, where the form is still there. */
 async function refuseFields(screen: Screen, step: Step): Promise<string[]> {
   const said: string[] = []
-  for (let n = 0; typeof step === 'string' && [...screen.offered(), ...screen.buttons()].includes(step); n++) {
+  const isThere = () => typeof step === 'string' && [...screen.offered(), ...screen.buttons()].includes(step)
+  for (let n = 0, count = 1; n < count && isThere(); n++) {
     const before = linesOf(screen)
     screen.changes()
     screen.refuse(n)
     await take(screen, step)
     const [sent] = screen.changes()
-    if (!sent)
-      return said.length > 0 || changedLines(before, linesOf(screen)).length > 0 ? said : ['does nothing any more']
-    const fields = sent.endsWith('}') ? Object.keys(JSON.parse(sent.slice(sent.indexOf('{')))) : []
-    if (fields.length > 0) said.push(...((await refusalOf(screen, before)) ?? []))
-    if (n + 1 >= fields.length) return said
+    if (!sent) return n > 0 || changedLines(before, linesOf(screen)).length > 0 ? said : ['does nothing any more']
+    count = sent.endsWith('}') ? Object.keys(JSON.parse(sent.slice(sent.indexOf('{')))).length : 0
+    if (count > 0) said.push(...((await refusalOf(screen, before)) ?? []))
   }
   return said
 }
@@ -188,7 +185,8 @@ export const changedLines = (before: string[], after: string[]): string[] => [
 /** The field that is typed into at once, where there is one; of what is open also a button. */
 const focusOf = (screen: Screen): string[] => {
   const focused = screen.focused() ?? ''
-  return /^\{/.test(focused) || (/^\[/.test(focused) && screen.offered().length > 0) ? [`focus on ${focused}`] : []
+  const isSaid = focused.startsWith('{') || (focused.startsWith('[') && screen.offered().length > 0)
+  return isSaid ? [`focus on ${focused}`] : []
 }
 
 /** The address that a page came to have, and where keys go on where it is another page. */

@@ -8,7 +8,7 @@ export const withSearches = (page: string, searches: string[]): string[] => [
   ...searches.map((search) => `${page}?${search}`),
 ]
 
-type Open = (path: string) => () => Promise<Screen>
+export type Open = (path: string) => () => Promise<Screen>
 type PageContent = { text: string; reads: string[] }
 
 /**

@@ -3,12 +3,11 @@ import { expect } from 'vitest'
 import { compareWithGolden, steady } from '../check-screen.ts'
 import type { Screen } from '../screen.tsx'
 import { shownText } from '../shown-text.ts'
+import type { Open } from './check-addresses.ts'
 
 /** A search is put into the address after a pause of 200 ms. */
 const PAUSE_MS = 300
 const CONTROLS = 'main input:not([type=hidden]), main button, main [role="tab"]'
-
-type Open = (path: string) => () => Promise<Screen>
 
 /**
  * Uses each field and button of a page whose address has everything that it can have. Compares with a golden file what each of them

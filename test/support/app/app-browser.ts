@@ -184,8 +184,8 @@ async function keepFailure(first: Page[], test: string): Promise<void> {
   const pages = first.flatMap((page) => page.context().pages())
   const name = test.replace(/\W+/g, '-').slice(0, 60)
   const keep = async (page: Page, number: number) => {
-    console.error(`${test}: ${page.url()} shows\n${await page.evaluate(SHOWN)}`)
     await page.screenshot({ path: join(SCREENSHOTS, `failed-${name}-${number}.png`) })
+    console.error(`${test}: ${page.url()} shows\n${await page.evaluate(SHOWN)}`)
   }
   await Promise.allSettled(pages.map(keep))
 }

@@ -8,7 +8,6 @@ const { is, subscribe, set } = createFlag()
 const undone = createFlag()
 /** Whether it ends because they leave: what a page still reads is refused then, and no one has to sign in again. */
 const leaving = createFlag()
-
 /** Whether it is of another account by now, which has signed in in another tab. */
 const replaced = createFlag()
 

@@ -34,9 +34,9 @@ export function useTyped(
   ]
 }
 
-/** What is typed into the search of a list: in the address of its page, as `q`. */
-export function useListSearch(): [string, (typed: string) => void] {
+/** What is typed into the search of a list: in the address of its page, under this name. */
+export function useListSearch(name = 'q'): [string, (typed: string) => void] {
   const search = useSearch({ strict: false }) as Record<string, unknown>
   const change = useChangeSearch()
-  return useTyped(text(search.q), (q) => change({ q }))
+  return useTyped(text(search[name]), (sought) => change({ [name]: sought }))
 }

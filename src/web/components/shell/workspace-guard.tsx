@@ -17,8 +17,10 @@ export function WorkspaceGuard({ children }: { children: ReactNode }) {
   useNamedWorkspace(!isPersonal && isMember && !isNamed ? workspace?.workspaceId : undefined)
   const shown = useRef<string>(undefined)
   if (isMember) shown.current = pathname
-  const isRemoved = !isMember && !isPersonal && workspace !== undefined && shown.current === pathname
-  if (isMember || isPersonal || isRemoved) {
+  const isOpen = isMember || isPersonal
+  const isRemoved = !isOpen && workspace !== undefined && shown.current === pathname
+  // One place for both: React would mount a page in another place again, without what was typed.
+  if (isOpen || isRemoved) {
     return (
       <>
         {isRemoved && <Removed name={workspace.name} />}

@@ -4,7 +4,7 @@ import { useSearch } from '@tanstack/react-router'
 import type { QueueCounts } from '../../../api/operator.ts'
 import { FilterSelect } from '../../../components/forms/filter-select.tsx'
 import { useChangeSearch } from '../../../components/hooks/use-change-search.ts'
-import { useTyped } from '../../../components/hooks/use-typed.ts'
+import { useListSearch } from '../../../components/hooks/use-typed.ts'
 import { text } from '../../../search.ts'
 import { EVERY_PROVIDER, KIND_NAMES } from './kinds.ts'
 
@@ -38,7 +38,7 @@ type Props = { counts?: QueueCounts } & ReturnType<typeof useFilters>
 
 /** What of the queue is shown. The choices are what waits, the most frequent first. */
 export function QueueFilters({ counts, filters, change, clear }: Props) {
-  const [typed, type] = useTyped(filters.resource, (resource) => change({ resource }))
+  const [typed, type] = useListSearch('resource')
   const choices = (
     name: 'kind' | 'provider' | 'source' | 'reason',
     list: { value: string; count: number; name?: string }[] = [],

@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import type { PackedPrices } from '../../../api/prices.ts'
 import { useChangeSearch } from '../../../components/hooks/use-change-search.ts'
-import { useTyped } from '../../../components/hooks/use-typed.ts'
+import { useListSearch } from '../../../components/hooks/use-typed.ts'
 import { useIsOperator } from '../correct-link.tsx'
 import { workloadOf } from '../cost/workload.ts'
 import { groupMachines, type MachineGroup, machineKey, machineOf } from '../machines/group-machines.ts'
@@ -37,7 +37,7 @@ export function useView(packed: PackedPrices | undefined, search: PricesSearch) 
   const { tab, providers, abilities } = search
   const context = Number(search.context ?? 0)
   const put: (change: Partial<PricesSearch>) => void = useChangeSearch()
-  const [typed, type] = useTyped(search.q, (q) => put({ q }))
+  const [typed, type] = useListSearch()
   const all: Row[] = useRows(packed, search)
   const { isNarrow = false, columns, sortable, sort } = useColumns(search)
   const decimals = useDecimals(columns, all)
