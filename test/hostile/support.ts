@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import type { Config } from '../../src/lib/config.ts'
-import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
+import { createSafeFetch, type PostOutcome } from '../../src/lib/safe-fetch/safe-fetch.ts'
 import { type DnsAnswer, type DnsQuestion, type HostileAnswer, startDns } from '../support/servers/dns.ts'
 import { type Certificate, certificateFor, testAuthority } from '../support/servers/tls.ts'
 
@@ -79,4 +79,12 @@ export async function strictClient(says: Says) {
   const made = createSafeFetch({ dnsServers: [dns.server] })
   open.push(made.close)
   return { ...made, asked: dns.asked }
+}
+
+/** What became of a request. A process that stood still says so, the attempt does not count, and it is made again. */
+export async function outcomeOf(send: () => Promise<PostOutcome>): Promise<PostOutcome> {
+  for (;;) {
+    const outcome = await send()
+    if (outcome.kind !== 'platform' || !/stood still/.test(outcome.message)) return outcome
+  }
 }

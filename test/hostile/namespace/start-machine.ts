@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { PostOutcome } from '../../../src/lib/safe-fetch/safe-fetch.ts'
 import { namespaceOptions } from '../../support/servers/network-namespace.ts'
 import { certificateFor, testAuthority } from '../../support/servers/tls.ts'
+import { outcomeOf } from '../support.ts'
 import type { Client, Order, Setup } from './machine.ts'
 
 /**
@@ -42,7 +43,7 @@ export async function startMachine() {
   await answerTo(0)
   return {
     post: (url: string, client: Client = 'internet') =>
-      order({ do: 'post', with: url, client }) as Promise<PostOutcome>,
+      outcomeOf(() => order({ do: 'post', with: url, client }) as Promise<PostOutcome>),
     get: (url: string) => order({ do: 'get', with: url }),
     ip: (command: string) => order({ do: 'ip', with: command }),
     /** Makes the network what it was at first, with clients that have no connection open. */
