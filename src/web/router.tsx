@@ -103,6 +103,14 @@ const page = <const Path extends string>(path: Path, load: () => Promise<Record<
     component: lazyRouteComponent(part(load) as never, name as never),
   })
 
+/** Reads who has opened a page that visitors may have too. What other pages have read of the account may be newer: it stays. */
+async function readVisitor(queryClient: QueryClient) {
+  const visitor = await queryClient.ensureQueryData(visitorQuery)
+  if (visitor.session && !queryClient.getQueryData(accountQuery.queryKey))
+    queryClient.setQueryData(accountQuery.queryKey, visitor.session)
+  return visitor
+}
+
 /** Pages for signed-in users, and for anyone where this installation makes them public. */
 const reading = createRoute({
   getParentRoute: () => root,
@@ -110,9 +118,8 @@ const reading = createRoute({
   validateSearch: (search): { workspace?: string } => ({ workspace: text(search.workspace) }),
   search: inOneWorkspace,
   loader: async ({ context, location }) => {
-    const { session, publicPages } = await context.queryClient.ensureQueryData(visitorQuery)
-    if (session) context.queryClient.setQueryData(accountQuery.queryKey, session)
-    else if (!publicPages) throw redirect(signInFor(location))
+    const { session, publicPages } = await readVisitor(context.queryClient)
+    if (!session && !publicPages) throw redirect(signInFor(location))
   },
   pendingComponent: FrameLoading,
   component: ReadingShell,
@@ -124,8 +131,7 @@ const open = createRoute({
   validateSearch: (search): { workspace?: string } => ({ workspace: text(search.workspace) }),
   search: inOneWorkspace,
   loader: async ({ context }) => {
-    const { session } = await context.queryClient.ensureQueryData(visitorQuery)
-    if (session) context.queryClient.setQueryData(accountQuery.queryKey, session)
+    await readVisitor(context.queryClient)
   },
   pendingComponent: FrameLoading,
   component: ReadingShell,
@@ -287,6 +293,8 @@ export const createAppRouter = (queryClient: QueryClient, history?: RouterHistor
     defaultPendingComponent: PageLoading,
     defaultPendingMs: PENDING_MS,
     defaultPendingMinMs: 0,
+    // A page of another webhook, model or document has nothing of what was open or typed on the page before.
+    defaultRemountDeps: ({ params }) => params,
     // Around each page alone: what surrounds it stays.
     defaultErrorComponent: RouteFailure,
     scrollRestoration: true,

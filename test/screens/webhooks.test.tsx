@@ -1,5 +1,5 @@
 import './light-dom.ts'
-import { it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createApiKey } from '../../src/accounts/keys/create-api-key.ts'
 import { type Instant, plus } from '../../src/lib/instant.ts'
 import { addDeliveries } from '../support/webhooks/deliveries.ts'
@@ -44,6 +44,17 @@ it('a webhook with deliveries', async () => {
       ['Delete', 'Delete the webhook'],
     ],
   })
+})
+
+it('a question is closed with the page that asked it, and is about nothing else', async () => {
+  const [first, other] = [await workspace.addWebhook('First'), await workspace.addWebhook('Other')]
+  const screen = await workspace.open(`/webhooks/${first}`)()
+  for (const webhookId of [other, first, other]) await screen.go(`/webhooks/${webhookId}`, () => {})
+  for (const step of ['More actions', 'Delete']) await screen.press(step)
+  expect(screen.text()).toContain('Delete Other?')
+  await screen.back()
+  expect(screen.offered()).toEqual([])
+  expect(screen.text()).not.toContain('Delete Other?')
 })
 
 it('what someone watches', async () => {

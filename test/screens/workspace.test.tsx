@@ -1,10 +1,11 @@
 import './light-dom.ts'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sendInvitation } from '../../src/accounts/invitations/send-invitation.ts'
 import { createApiKey } from '../../src/accounts/keys/create-api-key.ts'
 import { changeQuota } from '../../src/accounts/workspaces/change-quota.ts'
+import { createWorkspace } from '../../src/accounts/workspaces/create-workspace.ts'
 import { addAccount, addMember, PASSWORD, silentMail } from '../support/accounts.ts'
-import { checkScreen } from './check-screen.ts'
+import { checkScreen, walkOn } from './check-screen.ts'
 import { workspaceScreens } from './fixtures/workspace-screens.ts'
 import { openScreen } from './screen.tsx'
 
@@ -71,6 +72,64 @@ it('workspaces', async () => {
     'Create a workspace': [[{ field: /^Name/, text: 'Second' }, 'Create']],
     'Rename First workspace': [[{ field: /^Name/, text: 'First workspace' }, 'Rename']],
     'Delete First workspace': [['Delete']],
+  })
+})
+
+describe('a workspace in the menu', () => {
+  /** Another one of the same admin. */
+  async function addSecond(): Promise<string> {
+    const { workspaceId } = await createWorkspace(workspace.db.sql, { name: 'Second' })
+    await addMember(workspace.db.sql, workspaceId, workspace.accountId, 'admin')
+    return workspaceId
+  }
+  const added = ['Create a workspace', { field: /^Name/, text: 'Second' }, 'Create']
+  it.each(['/prices', '/docs'])('is there as soon as it was made, also on %s', async (path) => {
+    const screen = await workspace.open(path)()
+    await screen.go('/workspaces', () => {})
+    await walkOn(screen, added)
+    await screen.go(path, () => {})
+    await screen.press('Workspace: First workspace')
+    expect(screen.offered()).toEqual(['First workspace', 'Second', 'All workspaces'])
+  })
+
+  it('gives the page of another one nothing of what was open or typed', async () => {
+    const { sql } = workspace.db
+    const { accountId } = await addAccount(sql, 'nora@example.com')
+    const workspaceId = await addSecond()
+    for (const one of [workspace.workspaceId, workspaceId]) await addMember(sql, one, accountId, 'member')
+    const screen = await workspace.open(`/members?workspace=${workspace.workspaceId}`)()
+    for (const opened of [['Actions for nora', 'Remove from the workspace'], ['Invite people']]) {
+      for (const step of ['Workspace: First workspace', 'Second', ...opened]) await screen.press(step)
+      expect(screen.offered()).not.toEqual([])
+      await screen.back()
+      expect(screen.frame()).toContain('First workspace')
+      expect(screen.offered()).toEqual([])
+    }
+  })
+
+  it('is no longer named by an address where it was deleted', async () => {
+    await addSecond()
+    const screen = await workspace.open(`/workspaces?workspace=${workspace.workspaceId}`)()
+    for (const step of ['Delete First workspace', 'Delete']) await screen.press(step)
+    await screen.go(`/keys${screen.address().replace(/^[^?]*/, '')}`, () => {})
+    expect(screen.text()).toContain('[Create a key]')
+    expect(screen.frame()).toContain('Second')
+  })
+
+  it.each([
+    ['/prices?q=mini&asOf=2026-01-01T00:00:00Z', '/prices?q=mini&asOf=2026-01-01T00:00:00Z'],
+    ['/webhooks/new?provider=openai', '/webhooks/new?provider=openai'],
+    ['/members?action=key_created', '/members?'],
+  ])('leaves what %s is about, unless it belongs to one workspace', async (path, kept) => {
+    const workspaceId = await addSecond()
+    const screen = await workspace.open(path)()
+    for (const step of ['Workspace: First workspace', 'Second']) await screen.press(step)
+    const wanted = new URL(`${kept}${kept.endsWith('?') ? '' : '&'}workspace=${workspaceId}`, 'http://localhost')
+    const { pathname, searchParams } = new URL(screen.address(), 'http://localhost')
+    expect([pathname, Object.fromEntries(searchParams)]).toEqual([
+      wanted.pathname,
+      Object.fromEntries(wanted.searchParams),
+    ])
   })
 })
 

@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react'
 import { ApiError } from '../../api/connection/client.ts'
 import { whenDialogsReady } from '../loading/when-dialogs-ready.ts'
 
-type ConfirmationOptions = {
+type Confirmation = {
   title: string
   text: string
   button: string
@@ -17,49 +17,42 @@ type ConfirmationOptions = {
 }
 
 /**
- * Returns a function that asks before it does what cannot be undone, and says so when it failed. A second click, on the
- * button or in the dialog, does nothing.
+ * Returns a function that asks before it does what cannot be undone, and says so when it failed. What is done is what was
+ * asked, whatever the page shows by then. A second click, on the button or in the dialog, does nothing.
  */
-export function useConfirmed({
-  title,
-  text,
-  button,
-  isHarmless = false,
-  run,
-  onDone,
-}: ConfirmationOptions): () => void {
-  const isOpen = useRef(false)
+export function useConfirmed(question: Confirmation): () => void {
   const { mutate } = useMutation({
-    mutationFn: run,
-    onSuccess: onDone,
-    onError: (error) => {
+    mutationFn: ({ run }: Confirmation) => run(),
+    onSuccess: (_, { onDone }) => onDone?.(),
+    onError: (error, { title }) => {
       // A dialog asks to sign in again.
       if (error instanceof ApiError && error.code === 'unauthorized') return
       notifications.show({ color: 'red', title: failureOf(title), message: error.message })
     },
   })
-  const isShown = useIsShown()
+  const page = useOpenQuestion()
   const open = () => {
+    const { title, text, button, isHarmless = false } = question
     let isConfirmed = false
-    modals.openConfirmModal({
+    page.current.asks = modals.openConfirmModal({
       title,
       children: <Text size="sm">{text}</Text>,
       labels: { confirm: button, cancel: 'Cancel' },
       confirmProps: { color: isHarmless ? undefined : 'red' },
       onClose: () => {
-        isOpen.current = false
+        page.current.asks = undefined
       },
       onConfirm: () => {
         if (isConfirmed) return
         isConfirmed = true
-        mutate()
+        mutate(question)
       },
     })
   }
   return () => {
-    if (isOpen.current) return
-    isOpen.current = true
-    whenDialogsReady(() => isShown.current && open())
+    if (page.current.asks !== undefined) return
+    page.current.asks = ''
+    whenDialogsReady(() => page.current.isShown && open())
   }
 }
 
@@ -67,14 +60,15 @@ export function useConfirmed({
 const failureOf = (question: string): string =>
   `Could not ${question.charAt(0).toLowerCase()}${question.slice(1).replace(/\?$/, '')}`
 
-/** Whether the page that asks is still there. */
-function useIsShown() {
-  const isShown = useRef(true)
+/** Whether the page that asks is still there, and the dialog it has open: empty until that is loaded. It ends with the page. */
+function useOpenQuestion() {
+  const page = useRef<{ isShown: boolean; asks: string | undefined }>({ isShown: true, asks: undefined })
   useEffect(() => {
-    isShown.current = true
+    page.current.isShown = true
     return () => {
-      isShown.current = false
+      page.current.isShown = false
+      if (page.current.asks) modals.close(page.current.asks)
     }
   }, [])
-  return isShown
+  return page
 }

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { Link, useMatches } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 import { useChangeSearch } from '../hooks/use-change-search.ts'
 import { Empty } from '../states/empty.tsx'
 import { useWorkspace } from './use-workspace.ts'
@@ -24,7 +24,8 @@ export function WorkspaceGuard({ children }: { children: ReactNode }) {
     return (
       <>
         {isRemoved && <Removed name={workspace.name} />}
-        {children}
+        {/* Of another workspace, a page has nothing of what was open or typed. */}
+        <Fragment key={isPersonal ? '' : workspace?.workspaceId}>{children}</Fragment>
       </>
     )
   }

@@ -4,6 +4,8 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { rememberWorkspace, useWorkspace } from './use-workspace.ts'
 
 const ONE_WEBHOOK = /^\/webhooks\/(?!new$)/
+/** Their filters name people, deliveries or events of one workspace. */
+const FILTERED = /^\/(members$|webhooks\/(?!new$))/
 
 /** The workspace that is shown, and the others to switch to. */
 export function WorkspaceMenu() {
@@ -13,7 +15,10 @@ export function WorkspaceMenu() {
   const show = (workspaceId: string) => {
     rememberWorkspace(workspaceId)
     // A webhook belongs to one workspace: the other one shows its own.
-    void navigate({ to: ONE_WEBHOOK.test(pathname) ? '/webhooks' : '.', search: { workspace: workspaceId } })
+    void navigate({
+      to: ONE_WEBHOOK.test(pathname) ? '/webhooks' : '.',
+      search: (before) => ({ ...(FILTERED.test(pathname) ? {} : before), workspace: workspaceId }),
+    })
   }
   return (
     <Menu position="bottom-end" width={280} shadow="md" styles={{ itemLabel: { minWidth: 0 } }}>
