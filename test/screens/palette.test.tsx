@@ -66,7 +66,7 @@ async function typeEarly(...keys: string[]): Promise<void> {
   globalThis.addEventListener = addEventListener
   expect(keys.map((key) => pressed(key))).toEqual(keys.map(() => false))
 }
-const opened = (screen: Screen, path: string) => waitFor(() => expect(screen.address()).toMatch(path))
+const opened = (screen: Screen, path: string) => waitFor(() => expect(screen.address()).toContain(path))
 const palette = () => document.querySelector('[role="dialog"][aria-label="Find"]')
 async function find(screen: Screen, text: string, until: string): Promise<void> {
   await screen.type('Find', text)
@@ -224,10 +224,10 @@ it('offers to a visitor the public pages, ways in and colours, by their names', 
       known: (queryClient) => {
         queryClient.setQueryData(visitorQuery.queryKey, { ...visit, session: null })
         queryClient.setQueryData(documentsQuery(undefined).queryKey, { documents: [] })
-        answers(queryClient, { dark: NOTHING })
+        answers(queryClient, { dark: NOTHING, 'Sign in': NOTHING })
       },
     },
-    '/documents',
+    '/documents?q=terms',
   )
   await screen.key('k', { ctrlKey: true })
   await screen.until('[Sign in]')
@@ -237,6 +237,10 @@ it('offers to a visitor the public pages, ways in and colours, by their names', 
   ])
   await screen.type('Find', 'Dark')
   expect(screen.offered()).toEqual(['Colours: dark'])
+  await screen.type('Find', 'Sign in')
+  await waitFor(() => expect(screen.offered()).toEqual(['Sign in']))
+  fireEvent.keyDown(document.activeElement!, { key: 'Enter', code: 'Enter' })
+  await opened(screen, '/sign-in?next=%2Fdocuments%3Fq%3Dterms')
   screen.close()
 })
 

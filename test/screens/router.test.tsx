@@ -44,6 +44,15 @@ it('leads from the page for signing in to the page that was asked for, also to a
   expect(await addressOf('/sign-in?next=/workspaces#place')).toBe('/workspaces#place')
 })
 
+it('leads from a page that visitors may read to the sign-in, and back', async () => {
+  const known: Knowledge = (queryClient) =>
+    queryClient.setQueryData(documentsQuery(undefined).queryKey, { documents: [] })
+  const answers = { '/v1/session': () => Response.json({ ...visit, session: null }) }
+  const screen = await answered(openScreen({ known }, '/documents?q=terms'), answers)
+  expect(screen.frame()).toContain('Sign in </sign-in?next=%2Fdocuments%3Fq%3Dterms>')
+  screen.close()
+})
+
 it('asks visitors to sign in, and says whatever else keeps a page from opening until it is asked again', async () => {
   withoutLog()
   const known: Knowledge = (queryClient) => {

@@ -294,6 +294,19 @@ describe('a session that ended', () => {
     expect(draft()).toBe('by her')
   })
 
+  it.each(['/account', '/prices', '/docs'])('leaves %s as it is, and asks to sign in again', async (path) => {
+    const screen = await openScreen({ server, session: own.sessionToken, known }, path)
+    await screen.press('Account of nora')
+    await screen.escape()
+    await endSession()
+    await client.invalidateQueries()
+    await screen.until('Your session has ended')
+    expect(screen.frame()).toContain('Account of nora')
+    await walkOn(screen, signedIn())
+    expect(screen.address()).toMatch(path)
+    expect(screen.text()).not.toContain('Your session has ended')
+  })
+
   it('goes on when the person has signed in with the provider in another tab', async () => {
     const screen = await ended()
     const look = async () => {

@@ -15,6 +15,7 @@ export type Target = {
   to: string
   params?: Record<string, string>
   search?: Record<string, string | string[] | undefined>
+  hash?: string
 }
 
 /** Returns what makes a command of an address. The router adds the workspace that is shown. */
@@ -29,6 +30,7 @@ export function useCommand() {
         to: target.to,
         params: target.params as never,
         search: (target.search ?? {}) as never,
+        ...(target.hash && { hash: target.hash }),
       }),
   })
 }

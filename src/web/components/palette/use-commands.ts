@@ -1,8 +1,10 @@
+import { useLocation } from '@tanstack/react-router'
+import { signInFor } from '../../search.ts'
 import { PAGE_GROUPS, type PageGroup } from '../shell/pages.ts'
 import { useWorkspace } from '../shell/use-workspace.ts'
 import type { pageActions } from './page-actions.ts'
 import { useActions, useColorSchemes, useComparisons } from './use-actions.ts'
-import { type CommandGroup, useCommand } from './use-command.ts'
+import { type CommandGroup, type Target, useCommand } from './use-command.ts'
 import { type FoundCommands, useFound } from './use-found.ts'
 
 /**
@@ -48,22 +50,20 @@ export const useMemberCommands: UseCommands = (query, paused, onPage) => {
 export const useVisitorCommands: UseCommands = (query, paused, onPage) => {
   const text = textOf(query)
   const { groups: found, ...state } = useFound(text === '' ? '' : paused.trim(), false)
-  const pages = [...pagesOf(PAGE_GROUPS.slice(0, 1)), COMPARE, REFERENCE, { to: '/sign-in', label: 'Sign in' }]
+  const signIn = { ...signInFor(useLocation()), label: 'Sign in' }
+  const pages = [...pagesOf(PAGE_GROUPS.slice(0, 1)), COMPARE, REFERENCE, signIn]
   const named = useNamed(text, onPage, pages)
   const actions = useColorSchemes().filter(({ label }) => label.toLowerCase().includes(text))
   return { groups: filled([...named, { label: 'Actions', commands: actions }, ...found]), ...state }
 }
 
 const textOf = (query: string): string => query.trim().toLowerCase()
-const pagesOf = (groups: PageGroup[]): { to: string; label: string }[] => groups.flatMap(({ pages }) => pages)
+type NamedPage = Target & { label: string }
+const pagesOf = (groups: PageGroup[]): NamedPage[] => groups.flatMap(({ pages }) => pages)
 const filled = (groups: CommandGroup[]): CommandGroup[] => groups.filter(({ commands }) => commands.length > 0)
 
 /** What the open page offers, and pages, by their names. */
-function useNamed(
-  text: string,
-  onPage: ReturnType<typeof pageActions>,
-  pages: { to: string; label: string }[],
-): CommandGroup[] {
+function useNamed(text: string, onPage: ReturnType<typeof pageActions>, pages: NamedPage[]): CommandGroup[] {
   const command = useCommand()
   const isNamed = ({ label }: { label: string }) => label.toLowerCase().includes(text)
   return [
@@ -71,6 +71,6 @@ function useNamed(
       label: 'On this page',
       commands: onPage.map(({ label, run }, n) => ({ id: `on page ${n}`, label, run })).filter(isNamed),
     },
-    { label: 'Pages', commands: pages.filter(isNamed).map(({ to, label }) => command(label, { to })) },
+    { label: 'Pages', commands: pages.filter(isNamed).map(({ label, ...target }) => command(label, target)) },
   ]
 }
