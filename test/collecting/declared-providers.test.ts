@@ -196,6 +196,26 @@ describe('a provider with documents only', () => {
     pages.clear()
   })
 
+  it('that its documents move to is active like one with a first text, recorded in the order of publications', async () => {
+    pages.set('/terms', page(text))
+    await check([document()])
+    await check([document({ options: { ...document().options, provider: 'lawful-uk', providerName: 'Lawful UK' } })])
+    expect(await directory()).toEqual({ 'lawful-uk': ['active', true] })
+    expect(await added()).toEqual([
+      ['provider.added.lawful', 'lawful', 'Lawful Inc.'],
+      ['provider.added.lawful-uk', 'lawful-uk', 'Lawful UK'],
+    ])
+    const statuses = await db.sql`
+      select provider, status from provider_status, publication_clock where at <= last_stamp order by at, provider`
+    expect(statuses.map(({ provider, status }) => `${provider} ${status}`)).toEqual([
+      'lawful pending',
+      'lawful active',
+      'lawful retired',
+      'lawful-uk active',
+    ])
+    pages.clear()
+  })
+
   it('two sources of one document are refused when the file is read', async () => {
     await expect(check([document(), document({ source: 'other' })])).rejects.toThrow(/other.*lawful\/terms-of-use/)
   })

@@ -149,7 +149,7 @@ async function decideAndWrite(
   return publishing(
     sql,
     async (tx, stamp) => {
-      if (!state.current) await introduceDocument(tx, source, options, stamp.at)
+      if (!state.current) await introduceDocument(tx, stamp, source, options)
       if (!isSameState(state, await documentState(tx, source.source))) return undefined
       return applyDecision(tx, stamp, { decision, provider: options.provider, text, state, current, pending })
     },

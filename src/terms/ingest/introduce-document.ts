@@ -1,19 +1,21 @@
-import { databaseNow, publishing } from '../../catalog/clock/clock-store.ts'
+import { publishing, type Stamp } from '../../catalog/clock/clock-store.ts'
 import { forgetProviders, seeProviders } from '../../catalog/providers/provider-store.ts'
 import type { SourceDeclaration } from '../../catalog/schema.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { joinKey } from '../../lib/collections.ts'
-import type { Instant } from '../../lib/instant.ts'
 import type { Sql, Tx } from '../../lib/sql.ts'
 import { type DocumentOptions, documentOptions } from '../schema.ts'
-import { documentOf, documents } from '../store/document-store.ts'
+import { documentOf, documentState, documents } from '../store/document-store.ts'
 import { saveDocument } from '../store/version-store.ts'
+import { activateProvider } from './activate-provider.ts'
 
-/** Lists a document and its provider as its source declares them. */
-export async function introduceDocument(tx: Tx, source: SourceDeclaration, options: DocumentOptions, at: Instant) {
+/** Lists a document and its provider as its source declares them. A provider that gets its texts with it is active. */
+export async function introduceDocument(tx: Tx, stamp: Stamp, source: SourceDeclaration, options: DocumentOptions) {
+  const { at } = stamp
   const provider = { provider: options.provider, name: options.providerName ?? options.provider }
   await seeProviders(tx, source.source, [provider], at)
   await saveDocument(tx, source.source, options, source.url ?? '', at)
+  if ((await documentState(tx, source.source)).current) await activateProvider(tx, stamp, options.provider)
   await forgetProviders(tx, source.source, [options.provider], at)
 }
 
@@ -31,7 +33,7 @@ export async function introduceDocuments(sql: Sql, sources: SourceDeclaration[])
     .filter(({ options }) => !takenBy.has(joinKey(options.provider, options.document)))
   if (wanted.length === 0) return
   await publishing(sql, async (tx, stamp) => {
-    for (const { source, options } of wanted) await introduceDocument(tx, source, options, stamp.at)
+    for (const { source, options } of wanted) await introduceDocument(tx, stamp, source, options)
   })
 }
 
@@ -40,6 +42,5 @@ export async function updateDeclaration(sql: Sql, source: SourceDeclaration, opt
   const { provider, document, title } = options
   const known = await documentOf(sql, source.source)
   if (!known || canonicalJson(known) === canonicalJson({ provider, document, title, url: source.url ?? '' })) return
-  const now = await databaseNow(sql)
-  await sql.begin((tx) => introduceDocument(tx, source, options, now))
+  await publishing(sql, (tx, stamp) => introduceDocument(tx, stamp, source, options))
 }

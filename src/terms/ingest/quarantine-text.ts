@@ -77,7 +77,7 @@ function holdForReview(
   return publishing(
     sql,
     async (tx, stamp) => {
-      await introduceDocument(tx, source, options, stamp.at)
+      await introduceDocument(tx, stamp, source, options)
       const { current, open } = await documentState(tx, source.source)
       if (open?.versionId !== state.open?.versionId || current?.versionId !== state.current?.versionId) return undefined
       if (open) await expire(tx, open.versionId, REPLACED)
