@@ -1,6 +1,5 @@
 import { followRenames } from '../../aliases/follow-renames.ts'
 import type { Stamp } from '../../catalog/clock/clock-store.ts'
-import { settleProviders } from '../../catalog/providers/provider-status-store.ts'
 import { formerNames, recordRenames, unlistResources } from '../../catalog/resource-store.ts'
 import type { Tx } from '../../lib/sql.ts'
 import type { GoneResource, RenamedLines } from '../plan/schema.ts'
@@ -19,10 +18,7 @@ type EndingLines = {
   reason?: string
 }
 
-/**
- * Stops serving removed lines, under former names too, and listing removed resources; providers of which nothing is left
- * are retired.
- */
+/** Stops serving removed lines, under former names too, and listing removed resources. */
 export async function removeLines(tx: Tx, stamp: Stamp, source: string, ended: EndingLines): Promise<void> {
   const { removed = [], retired = [], left = [], reason = 'no longer listed by its source' } = ended
   const lines = [...removed.flatMap((resource) => resource.lines), ...retired]
@@ -37,7 +33,6 @@ export async function removeLines(tx: Tx, stamp: Stamp, source: string, ended: E
     lines: lines.map((line) => removedState(line, stamp.at)),
   })
   await unlistResources(tx, source, [...removed, ...left], stamp.at)
-  await settleProviders(tx, [...new Set(removed.map(({ provider }) => provider))], stamp.at)
 }
 
 const removedRows = async (tx: Tx, lineIds: string[], reason: string) =>

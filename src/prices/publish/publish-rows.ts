@@ -1,5 +1,9 @@
 import type { Stamp } from '../../catalog/clock/clock-store.ts'
-import { type ActivatedProvider, activateProviders } from '../../catalog/providers/provider-status-store.ts'
+import {
+  type ActivatedProvider,
+  activateProviders,
+  settleProviders,
+} from '../../catalog/providers/provider-status-store.ts'
 import { recordPricing } from '../../catalog/providers/provider-store.ts'
 import {
   endRenames,
@@ -58,8 +62,8 @@ export type PublishResult = {
 }
 
 /**
- * Records rows and their statuses, starts and stops serving them, and writes the state of their lines. The only code
- * that does; everything is part of one publication.
+ * Records rows and their statuses, starts and stops serving them, and writes the state of their lines. A provider of
+ * which nothing is left is retired. The only code that does; everything is part of one publication.
  */
 export async function publishRows(tx: Tx, stamp: Stamp, publication: Publication): Promise<PublishResult> {
   const { source, recorded = [], rows, relisted = [], lines, isHistory } = publication
@@ -79,8 +83,9 @@ export async function publishRows(tx: Tx, stamp: Stamp, publication: Publication
     stamp,
     reopened.map(({ contentHash, status }) => ({ contentHash, status, reason: 'listed again' })),
   )
-  const repriced = [...opened, ...closed, ...reopened.map(({ provider }) => provider)]
-  await recordPricing(tx, [...new Set(repriced)], at)
+  const repriced = [...new Set([...opened, ...closed, ...reopened.map(({ provider }) => provider)])]
+  await recordPricing(tx, repriced, at)
+  await settleProviders(tx, repriced, at)
   await updateLines(tx, lines)
   await settleCanonicalIds(tx, source, listed, at)
   await settlePublished(tx, stamp, lines)

@@ -391,6 +391,20 @@ describe('a correction', () => {
     expect(await priceNow(db.sql, 'gone')).toBe('0.000003')
   })
 
+  it('of all that a provider sells retires it, until a price of it is restored or its source says another', async () => {
+    const only = (price: number) => model('only', price, { provider: 'only' }).slice(0, 1)
+    await snapshot(db.sql, 'only', only(0.000002))
+    const [row] = await db.sql`select current_hash as hash from price_line where provider = 'only'`
+    const withdraw = () => withdrawRow(db.sql, { contentHash: row?.hash, ...who })
+    await withdraw()
+    await restoreRow(db.sql, { contentHash: row?.hash, ...who })
+    await withdraw()
+    await snapshot(db.sql, 'only', only(0.000003))
+    const statuses = await db.sql`select status from provider_status where provider = 'only' order by at`
+    expect(statuses.map(({ status }) => status)).toEqual(['active', 'retired', 'active', 'retired', 'active'])
+    expect(await eventsOf(db.sql, 'provider.added', 'only')).toHaveLength(1)
+  })
+
   it('of the only row leaves no price', async () => {
     await snapshot(db.sql, 'only', model('only', 0.000002, { provider: 'only' }))
     const [row] =
