@@ -2,10 +2,9 @@ import { publishing, type Stamp } from '../../catalog/clock/clock-store.ts'
 import { forgetProviders, seeProviders } from '../../catalog/providers/provider-store.ts'
 import type { SourceDeclaration } from '../../catalog/schema.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
-import { joinKey } from '../../lib/collections.ts'
 import type { Sql, Tx } from '../../lib/sql.ts'
 import { type DocumentOptions, documentOptions } from '../schema.ts'
-import { documentOf, documentState, documents } from '../store/document-store.ts'
+import { documentOf, documentState, sourcesOfDocuments } from '../store/document-store.ts'
 import { saveDocument } from '../store/version-store.ts'
 import { activateProvider } from './activate-provider.ts'
 
@@ -19,18 +18,12 @@ export async function introduceDocument(tx: Tx, stamp: Stamp, source: SourceDecl
   await forgetProviders(tx, source.source, [options.provider], at)
 }
 
-/**
- * Lists declared documents before their first text: they are what filters can name. One whose name another source has or
- * had is left out.
- */
+/** Lists documents of sources that have none yet, before they are read: they are what filters can name. */
 export async function introduceDocuments(sql: Sql, sources: SourceDeclaration[]): Promise<void> {
-  const known = await documents(sql)
-  const takenBy = new Map(known.map(({ source, provider, document }) => [joinKey(provider, document), source]))
-  const isKnown = new Set(known.map(({ source }) => source))
+  const known = await sourcesOfDocuments(sql)
   const wanted = sources
+    .filter(({ source }) => !known.has(source))
     .map((source) => ({ source, options: documentOptions.parse(source.options) }))
-    .filter(({ source }) => !isKnown.has(source.source))
-    .filter(({ options }) => !takenBy.has(joinKey(options.provider, options.document)))
   if (wanted.length === 0) return
   await publishing(sql, async (tx, stamp) => {
     for (const { source, options } of wanted) await introduceDocument(tx, stamp, source, options)

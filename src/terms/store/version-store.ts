@@ -25,16 +25,36 @@ export type NewVersion = DerivedText & {
   reasons?: string[]
 }
 
+/**
+ * Lists a document under the names that its source declares. One that another source has goes on under this source; where
+ * this one has a document already, that keeps its texts, and both exchange their names.
+ */
 export async function saveDocument(tx: Tx, source: string, options: DocumentOptions, url: string, at: Instant) {
+  const { provider, document, title } = options
+  const [other] = await tx<{ source: string }[]>`
+    select source from document where provider = ${provider} and document = ${document} and source <> ${source}`
+  const [own] = await tx<{ provider: string; document: string }[]>`
+    select provider, document from document where source = ${source}`
+  if (other && own) await rename(tx, other.source, { provider, document: `${document} of ${other.source}` }, at)
+  else if (other) await handOver(tx, other.source, source, at)
   await tx`
     insert into document (source, provider, document, title, url, updated_at)
-    values (${source}, ${options.provider}, ${options.document}, ${options.title}, ${url}, ${at})
+    values (${source}, ${provider}, ${document}, ${title}, ${url}, ${at})
     on conflict (source) do update
     set provider = excluded.provider, document = excluded.document, title = excluded.title, url = excluded.url,
         updated_at = excluded.updated_at
     where (document.provider, document.document, document.title, document.url)
        is distinct from (excluded.provider, excluded.document, excluded.title, excluded.url)`
+  if (other && own) await rename(tx, other.source, own, at)
 }
+
+const rename = (tx: Tx, source: string, to: { provider: string; document: string }, at: Instant) =>
+  tx`update document set provider = ${to.provider}, document = ${to.document}, updated_at = ${at} where source = ${source}`
+
+const handOver = (tx: Tx, from: string, to: string, at: Instant) => tx`
+  with listed as (update document set source = ${to}, updated_at = ${at} where source = ${from}),
+    quarantined as (delete from document_quarantine where source = ${from})
+  update document_version set source = ${to} where source = ${from}`
 
 export async function insertVersion(tx: Tx, version: NewVersion, at: Instant): Promise<string> {
   const isOpen = version.status === 'candidate' || version.status === 'held'

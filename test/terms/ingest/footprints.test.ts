@@ -78,8 +78,10 @@ describe('what a fetch of a document changes, where another document has the sam
       }
     }
     const options = documentOptions.parse({ ...terms.options, title: 'User Terms' })
+    const taken = documentOptions.parse(privacy.options)
     const narrower = documentOptions.parse({ ...terms.options, remove: ['.promo'] })
     const waiting: Fetches = [[1, TERMS], [6, SUBSTANTIVE]] // biome-ignore format: a table reads best in lines
+    const locked: Fetches = [[1, TERMS], [6, LOGIN]] // biome-ignore format: a table reads best in lines
     const inForce: Fetches = [[1, TERMS]]
     const nothing = async () => {}
     const actions: Record<string, [given: Fetches, does: (sql: Sql) => Promise<unknown>]> = {
@@ -87,7 +89,10 @@ describe('what a fetch of a document changes, where another document has the sam
       'another title': [inForce, (sql) => updateDeclaration(sql, terms, options)],
       'the same title': [inForce, (sql) => updateDeclaration(sql, terms, documentOptions.parse(terms.options))],
       'another title of what is not known': [[], (sql) => updateDeclaration(sql, terms, options)],
-      'declared documents': [inForce, (sql) => introduceDocuments(sql, [terms, abuse, copy])],
+      'declared documents': [inForce, (sql) => introduceDocuments(sql, [terms, abuse])],
+      'the document of another source': [waiting, (sql) => introduceDocuments(sql, [copy])],
+      'the document of another source, beside a login page': [locked, (sql) => introduceDocuments(sql, [copy])],
+      'the name of another document': [waiting, (sql) => updateDeclaration(sql, terms, taken)],
       'known documents': [inForce, (sql) => introduceDocuments(sql, [terms, privacy])],
       'other selectors': [waiting, (sql) => rederiveVersions({ sql, isolation }, terms, narrower)],
       'no more than that': [waiting, nothing],
