@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { role } from '../accounts/members/member-schema.ts'
 import { newPassword } from '../accounts/users/password-rules.ts'
 import { parseInstant } from '../lib/instant.ts'
+import { storableJson } from '../lib/storable-input.ts'
 
 export const instant = z.string().meta({ format: 'date-time' })
 /** An instant that a request names. */
@@ -11,6 +12,14 @@ export const askedInstant = z.string().transform((text, context) => {
   context.addIssue('is an RFC 3339 instant such as 2026-08-01T00:00:00Z')
   return z.NEVER
 })
+/** A parameter that holds JSON. */
+export const inJson = <T extends z.ZodType>(schema: T, problem: string) =>
+  z.string().transform((text, context): z.output<T> => {
+    const parsed = schema.safeParse(storableJson(text))
+    if (parsed.success) return parsed.data
+    context.addIssue(problem)
+    return z.NEVER
+  })
 /** Lists and what is created name their workspace, so that two tabs can show two. */
 export const inWorkspace = z.strictObject({ workspace: z.string() })
 /** The secret of a link: what stands behind `#token=`. */

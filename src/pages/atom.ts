@@ -10,16 +10,17 @@ import { eventType, significance } from '../events/schema.ts'
 import { AppError } from '../lib/errors.ts'
 import { instantOf } from '../lib/instant.ts'
 import type { Sql } from '../lib/sql.ts'
+import { storableString } from '../lib/storable-input.ts'
 import { atomFeed } from './atom-rules.ts'
 
 const ITEMS = 100
 const ATOM_TYPE = 'application/atom+xml; charset=utf-8'
 
-const names = z.string().transform((text) => text.split(','))
+const names = storableString.transform((text) => text.split(','))
 const query = z.object({
   types: names.pipe(z.array(eventType)).optional(),
   providers: names.optional(),
-  resource: z.string().optional(),
+  resource: storableString.optional(),
   direction: direction.optional(),
   minSignificance: significance.optional(),
 })

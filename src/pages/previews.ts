@@ -9,6 +9,7 @@ import type { SendAnswer } from '../api/serving/send-answer.ts'
 import { AppError } from '../lib/errors.ts'
 import { parseInstant } from '../lib/instant.ts'
 import type { Sql } from '../lib/sql.ts'
+import { storableString } from '../lib/storable-input.ts'
 import { readSeries, type Series } from '../prices/explore/read-series.ts'
 import { chartImage } from './chart-image.ts'
 import type { Html } from './html-rules.ts'
@@ -39,8 +40,8 @@ const RESOURCE = /^\/prices\/([^/]+)\/(.+)$/
 const COMPARISON = /^\/compare\/([^/]+)$/
 const IMAGE_PATH = '/previews/price.png'
 const COMPARISON_PATH = '/previews/comparison.png'
-const comparisonQuery = z.object({ group: z.string(), asOf: z.string().optional() })
-const imageQuery = z.object({ provider: z.string(), resource: z.string(), asOf: z.string().optional() })
+const comparisonQuery = z.object({ group: storableString, asOf: z.string().optional() })
+const imageQuery = z.object({ provider: storableString, resource: storableString, asOf: z.string().optional() })
 /** Why an instant has no prices to show. */
 const UNREADABLE: string[] = ['as_of_too_recent', 'history_lost']
 

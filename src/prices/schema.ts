@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { currency, dimension, pricingTier, slug, unit } from '../catalog/schema.ts'
 import { isCanonicalDecimal } from '../lib/decimal.ts'
 import type { Instant } from '../lib/instant.ts'
-import { isStorable, isTurning, NOT_STORABLE } from '../lib/text.ts'
+import { storableString } from '../lib/storable-input.ts'
+import { isTurning } from '../lib/text.ts'
 import { isSamePrice } from './same-price-rules.ts'
 
 /** An exact, canonical, non-negative decimal string. */
@@ -22,7 +23,6 @@ export const isListedName = (text: string): boolean => isName(text) && !isTurnin
 export const readableName = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cs}]/gu, '\ufffd').slice(0, MAX_NAME_CHARACTERS)
 
-const text = z.string().refine(isStorable, NOT_STORABLE)
 const resourceName = z
   .string()
   .refine(isName, `must be 1 to ${MAX_NAME_CHARACTERS} characters without control characters`)
@@ -30,11 +30,11 @@ const resourceName = z
 /** What a source says about its own evidence for a price. */
 const proof = z.object({
   /** The page of the provider it was read on. */
-  url: text,
+  url: storableString,
   /** How sure the source is, in its own word: `verified`, `archived`, `inferred`, `estimated`. */
-  confidence: text.optional(),
+  confidence: storableString.optional(),
   /** The day it was last compared with that page. */
-  validatedOn: text.optional(),
+  validatedOn: storableString.optional(),
 })
 export type Proof = z.infer<typeof proof>
 
@@ -51,13 +51,13 @@ export const observation = z.object({
   /** `<provider_slug>/<resource_name>` of the maker, where the source names it. */
   canonicalResource: resourceName.optional(),
   /** The day or instant from which the provider says the price holds; may be in the future. */
-  effectiveFrom: text.optional(),
-  category: text.optional(),
-  billingCondition: text.optional(),
+  effectiveFrom: storableString.optional(),
+  category: storableString.optional(),
+  billingCondition: storableString.optional(),
   /** Where the source itself read the price, as it says. */
   proof: proof.optional(),
   /** Where the snapshot has it: a JSON Pointer or a row number. */
-  locator: text,
+  locator: storableString,
 })
 export type Observation = z.infer<typeof observation>
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
+import { createFeedAddress } from '../../src/accounts/feeds/feed-address.ts'
 import { startSession } from '../../src/accounts/sessions/start-session.ts'
 import type { Api } from '../../src/api/route.ts'
 import type { Contract } from '../../src/app/contract.ts'
@@ -9,6 +10,7 @@ import { appServer, send } from '../support/app/app.ts'
 import { testDatabase } from '../support/database.ts'
 import { TABLE } from './access/route-table.ts'
 import { prepared, type Targets } from './access/route-targets.ts'
+import { routesOf } from './access/routes-of.ts'
 
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 /** What PostgreSQL takes neither as a text nor as a number, what is longer than a name, and positions that are none. */
@@ -38,6 +40,17 @@ const IN_BODIES = [
   { '\0': '\ud800' },
 ]
 
+/** Parameters of pages, as they are read. */
+const ON_PAGES = {
+  provider: 'acme',
+  resource: 'm',
+  group: 'g',
+  providers: 'acme',
+  types: 'price.changed',
+  direction: 'up',
+  minSignificance: 'low',
+}
+
 /** A body with one of its values replaced, once for each of them and for each hostile one. */
 function* hostileBodies(body: unknown): Generator<unknown> {
   yield* IN_BODIES
@@ -52,6 +65,19 @@ function* hostileBodies(body: unknown): Generator<unknown> {
 const shapeOf = (schema: z.ZodType | undefined): string[] =>
   schema && 'shape' in schema ? Object.keys(schema.shape as object) : []
 
+/** A parameter that is JSON, or base64url of it, with one of its texts replaced, once for each of them. */
+function hostileInside(example: string): string[] {
+  const written = [
+    [example, encodeURIComponent],
+    [Buffer.from(example, 'base64url').toString(), (text: string) => Buffer.from(text).toString('base64url')],
+  ] as const
+  return written.flatMap(([text, write]) =>
+    [...text.matchAll(/"[^"]*"/g)].flatMap(({ index, 0: { length } }) =>
+      ['"\\u0000"', '"\\ud800"'].map((hostile) => write(text.slice(0, index) + hostile + text.slice(index + length))),
+    ),
+  )
+}
+
 /** Addresses of a route with one parameter replaced by something hostile. */
 function hostileAddresses({ path, query }: Contract, asPrepared: string): string[] {
   const steps = asPrepared.split('?')[0]!.split('/')
@@ -60,9 +86,10 @@ function hostileAddresses({ path, query }: Contract, asPrepared: string): string
     .flatMap((step, n) =>
       step.startsWith(':') ? IN_ADDRESSES.map((value) => steps.toSpliced(n, 1, value).join('/')) : [],
     )
+  const [where, given = ''] = asPrepared.split('?')
+  const examples = new URLSearchParams(given)
   const inQuery = [...shapeOf(query), 'workspace'].flatMap((name) =>
-    IN_ADDRESSES.map((value) => {
-      const [where, given = ''] = asPrepared.split('?')
+    [...IN_ADDRESSES, ...hostileInside(examples.get(name) ?? '')].map((value) => {
       const others = given.split('&').filter((pair) => pair !== '' && !pair.startsWith(`${name}=`))
       return `${where}?${[...others, `${name}=${value}`].join('&')}`
     }),
@@ -112,4 +139,24 @@ describe('input that nothing can store', () => {
       expect((await send(server, 'GET /v1/account', { session })).status).toBe(200)
     },
   )
+
+  it('is refused by every page and file outside /v1, whatever parameter it is in', async () => {
+    const pages = await appServer(db.sql, { PRICETAPE_PUBLIC_PAGES: 'true' })
+    const token = await createFeedAddress(db.sql, operator.accountId)
+    const paths = routesOf(pages)
+      .filter((route) => route.startsWith('GET /') && !route.startsWith('GET /v1/'))
+      .map((route) => route.slice('GET '.length).replace(':token', token).replaceAll(/:\w+/g, 'acme'))
+    expect(paths).toEqual(expect.arrayContaining(['/previews/price.png', `/feeds/${token}/changes.atom`]))
+    const names = new Set([...Object.keys(ON_PAGES), ...APP_ROUTES.flatMap(({ contract }) => shapeOf(contract.query))])
+    const addresses = paths.flatMap((path) =>
+      [...names].map((name) => `${path}?${new URLSearchParams({ ...ON_PAGES, [name]: 'a\0b' })}`),
+    )
+    const faults: string[] = []
+    for (const address of addresses) {
+      const { status, text } = await send(pages, `GET ${address}`)
+      if (status >= 500 && !address.startsWith('/readyz?')) faults.push(`${address}: ${status} ${text.slice(0, 200)}`)
+    }
+    expect(faults).toEqual([])
+    await pages.close()
+  })
 })

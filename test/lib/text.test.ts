@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { answerText } from '../../src/lib/safe-fetch/answer-text.ts'
+import { storableJson } from '../../src/lib/storable-input.ts'
 import { composedName, isStorable, isVisible, oneLine, storable, storableText } from '../../src/lib/text.ts'
 
 describe('a name', () => {
@@ -12,6 +13,14 @@ describe('a name', () => {
     expect(['a', ' ä ', '🎉', '漢', '\u2801', '\u200bx'].map(isVisible)).not.toContain(false)
     const unseen = ['', ' ', '\u00a0\u3000', '\u200b', '\u0007', '\u2800', '\ud800', '\u3164', '\ufe0f', '\u2028']
     expect(unseen.map(isVisible)).not.toContain(true)
+  })
+})
+
+describe('JSON from outside', () => {
+  it('is read unless one of its texts or names cannot be stored, which an escape hides', () => {
+    expect(storableJson('[["a",{"b":"\\ud83c\\udf89"},1,null]]')).toEqual([['a', { b: '🎉' }, 1, null]])
+    const wrong = ['', '[', '"\\u0000"', '["a",["\\ud83c"]]', '{"a\\u0000":1}', '{"a":"\\udf89"}']
+    expect(wrong.map(storableJson)).toEqual(wrong.map(() => undefined))
   })
 })
 

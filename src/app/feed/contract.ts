@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { direction, feedItem } from '../../events/feed-schema.ts'
 import { eventType, significance } from '../../events/schema.ts'
 import { contract } from '../contract.ts'
-import { askedInstant, instant } from '../parts.ts'
+import { askedInstant, inJson, instant } from '../parts.ts'
 import { asOf } from '../prices/contract.ts'
 
 const DEFAULT_ITEMS = 100
@@ -48,27 +48,11 @@ export const listRecordedChanges = contract('GET', '/v1/app/feed/recorded', {
     providers: list(z.string().max(64)).optional(),
     direction: direction.optional(),
     asOf,
-    after: z
-      .string()
-      .transform((text, context) => {
-        const parsed = place.safeParse(parsedJson(text))
-        if (parsed.success) return parsed.data
-        context.addIssue('is the next of the page before')
-        return z.NEVER
-      })
-      .optional(),
+    after: inJson(place, 'is the next of the page before').optional(),
   }),
   answer: z.object({ items: z.array(feedItem), next: z.string().optional() }),
   status: 200,
 })
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 /** What is beside the changes. */
 export const readOverview = contract('GET', '/v1/app/overview', {

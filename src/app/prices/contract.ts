@@ -4,7 +4,7 @@ import { evidence } from '../../evidence/schema.ts'
 import { confirmation } from '../../prices/confirmation/answer-schema.ts'
 import { CONFIRMED_BY } from '../../prices/history/history-rules.ts'
 import { contract } from '../contract.ts'
-import { askedInstant, instant } from '../parts.ts'
+import { askedInstant, inJson, instant } from '../parts.ts'
 
 /** `?asOf=`: the instant that a page shows. Left out: everything that is published. */
 export const asOf = askedInstant.optional()
@@ -135,15 +135,10 @@ export const readSeries = contract('GET', '/v1/app/series', {
   query: z.strictObject({
     asOf,
     group: z.string().min(1).max(200).optional().describe('id or name of an alias group'),
-    resources: z
-      .string()
-      .transform((text, context) => {
-        const parsed = z.array(resourceName).min(1).max(MAX_RESOURCES).safeParse(jsonOf(text))
-        if (parsed.success) return parsed.data
-        context.addIssue(`is a JSON array of at most ${MAX_RESOURCES} pairs of provider and resource`)
-        return z.NEVER
-      })
-      .optional(),
+    resources: inJson(
+      z.array(resourceName).min(1).max(MAX_RESOURCES),
+      `is a JSON array of at most ${MAX_RESOURCES} pairs of provider and resource`,
+    ).optional(),
   }),
   answer: z.object({
     ...range,
@@ -168,11 +163,3 @@ export const readEvidence = contract('GET', '/v1/app/evidence/:contentHash', {
   answer: evidence.extend(shownUnit),
   status: 200,
 })
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

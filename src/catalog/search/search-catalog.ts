@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../lib/errors.ts'
 import type { Sql } from '../../lib/sql.ts'
-import { isStorable } from '../../lib/text.ts'
+import { storableJson } from '../../lib/storable-input.ts'
 import {
   type FoundResource,
   findProviders,
@@ -14,8 +14,7 @@ import {
 const PROVIDERS = 5
 const RESOURCES = 10
 
-const name = z.string().refine(isStorable)
-const position = z.tuple([z.int32(), z.int32(), name, name])
+const position = z.tuple([z.int32(), z.int32(), z.string(), z.string()])
 
 /** Returns every provider with where it is read, retired ones too. */
 export const listAllProviders = (sql: Sql): Promise<ProviderOverview[]> => providerOverview(sql)
@@ -41,12 +40,9 @@ export async function searchCatalog(sql: Sql, text: string, after?: string): Pro
 }
 
 function readPosition(text: string): SearchPosition {
-  try {
-    return position.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
-  } catch (cause) {
-    throw new AppError('invalid_query', 'after: this is not a `next` from an earlier answer. Start again without it.', {
-      field: 'after',
-      cause,
-    })
-  }
+  const { data } = position.safeParse(storableJson(Buffer.from(text, 'base64url').toString()))
+  if (data) return data
+  throw new AppError('invalid_query', 'after: this is not a `next` from an earlier answer. Start again without it.', {
+    field: 'after',
+  })
 }

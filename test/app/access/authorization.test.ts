@@ -10,23 +10,9 @@ import { appServer, send } from '../../support/app/app.ts'
 import { testDatabase } from '../../support/database.ts'
 import { ACTORS, type Actor, OUTSIDE, TABLE } from './route-table.ts'
 import { prepared, type Targets } from './route-targets.ts'
+import { routesOf } from './routes-of.ts'
 
 type Texts = Record<string, string>
-
-/** Every route that Fastify has, with its method. */
-function routesOf(server: Api): string[] {
-  const found: string[] = []
-  const path: string[] = []
-  for (const line of server.printRoutes({ commonPrefix: false }).split('\n')) {
-    const [, indent, part, methods] = /^((?:│ {3}| {4})*)[├└]── (\S+)(?: \(([A-Z, ]+)\))?/.exec(line) ?? []
-    if (indent === undefined) continue
-    // The tree shows a wildcard beside what stands below the same path.
-    const isFileOfLog = part === '*' && indent.length === 4
-    path.splice(indent.length / 4, path.length, isFileOfLog ? 'v1/log/*' : part!)
-    for (const method of methods?.split(', ') ?? []) if (method !== 'HEAD') found.push(`${method} ${path.join('')}`)
-  }
-  return found
-}
 
 describe('who may do what', () => {
   const db = testDatabase()

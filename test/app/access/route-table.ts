@@ -163,7 +163,7 @@ const PRICES: Row[] = [
   { request: 'GET /v1/app/documents', expected: signedIn(200) },
   { request: 'GET /v1/app/documents/:provider/:document', expected: signedIn(404) },
   { request: 'GET /v1/app/feed', expected: signedIn(200) },
-  { request: 'GET /v1/app/feed/recorded', expected: signedIn(200) },
+  { request: 'GET /v1/app/feed/recorded?after=["2026-01-01T00:00:00Z","a","b","c"]', expected: signedIn(200) },
   { request: 'GET /v1/app/overview', expected: signedIn(200) },
   { request: 'GET /v1/account/feed', expected: signedIn(200) },
   { request: 'POST /v1/account/feed', expected: signedIn(201) },
@@ -219,7 +219,10 @@ const OPERATOR: Row[] = [
   },
   { request: 'GET /v1/operator/audit', expected: operators(200) },
   { request: 'GET /v1/operator/audit/export?format=csv', expected: operators(200) },
-  { request: 'GET /v1/search?q=gpt', expected: signedIn(200) },
+  {
+    request: `GET /v1/search?q=gpt&after=${Buffer.from('[0,0,"a","b"]').toString('base64url')}`,
+    expected: signedIn(200),
+  },
 ]
 /** Every route below /v1. */
 export const TABLE = [...READ_API, ...PUBLIC_LOG, ...ACCOUNT, ...WORKSPACE, ...WEBHOOKS, ...PRICES, ...OPERATOR]
