@@ -19,8 +19,8 @@ export type CommandContext = {
   /** The key that seals webhook secrets. @throws OperatorError when it is not known or not the one of this database */
   readonly secretKey: Uint8Array
   running?: Running
-  /** Connects when it is first needed. */
-  temporal(): Promise<Client>
+  /** Connects when it is first needed. @throws OperatorError when Temporal does not answer in time */
+  temporal(withinMs?: number): Promise<Client>
 }
 
 /**
@@ -56,8 +56,8 @@ export async function withInstallation<T>(work: (context: CommandContext) => Pro
         throw new OperatorError(key)
       },
       running,
-      temporal: async () => {
-        client ??= await connectTemporal(config, running)
+      temporal: async (withinMs) => {
+        client ??= await connectTemporal(config, running, withinMs)
         return client
       },
     })
@@ -78,7 +78,7 @@ async function usableKey(sql: Sql, secretKey: string | undefined): Promise<Uint8
 }
 
 /** Loaded for the commands that need it: the client takes longer to load than most commands to run. */
-async function connectTemporal(config: Config, running: Running | undefined): Promise<Client> {
+async function connectTemporal(config: Config, running?: Running, withinMs?: number): Promise<Client> {
   const [{ Client }, { openConnection }, { DEFAULT_NAMESPACE, externalTemporal }] = await Promise.all([
     import('@temporalio/client'),
     import('../temporal/connect.ts'),
@@ -89,7 +89,7 @@ async function connectTemporal(config: Config, running: Running | undefined): Pr
   const address = running?.temporal
   const connection = external ? external.connection : { address }
   try {
-    return new Client({ connection: await openConnection({ connection }), namespace })
+    return new Client({ connection: await openConnection({ connection }, withinMs), namespace })
   } catch (cause) {
     throw new OperatorError(`Temporal at ${connection.address} does not answer: ${(cause as Error).message}.`, {
       cause,

@@ -1,9 +1,6 @@
 import type { Client } from '@temporalio/client'
-import { SECOND } from '../lib/instant.ts'
+import { NOTIFY_WITHIN_MS } from '../webhooks/manage/notify-webhook.ts'
 import type { Operator } from '../webhooks/manage/operator.ts'
-
-/** A button answers after this long at most, whether or not Temporal does. */
-const NOTIFY_WITHIN_MS = 2 * SECOND
 
 /** What the app's buttons request of Temporal. */
 type AppWorkflows = Operator['workflows'] & {

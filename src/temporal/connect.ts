@@ -6,6 +6,7 @@ import { SECOND } from '../lib/instant.ts'
 import { callRetries } from './call-retries.ts'
 
 const ANSWER_WITHIN_MS = 15 * SECOND
+const CONNECT_WITHIN_MS = 10 * SECOND
 const RETRY_MS = 200
 /** Codes of gRPC: the deadline has passed; no connection, or the server cannot answer now. */
 const [DEADLINE_EXCEEDED, UNAVAILABLE] = [4, 14]
@@ -28,9 +29,11 @@ const optionsOf = ({ connection }: Pick<TemporalAccess, 'connection'>) => ({
 export const lazyConnection = (access: Pick<TemporalAccess, 'connection'>): Connection =>
   Connection.lazy(optionsOf(access))
 
-/** A connection that has been made. @throws when the server does not answer */
-export const openConnection = (access: Pick<TemporalAccess, 'connection'>): Promise<Connection> =>
-  Connection.connect(optionsOf(access))
+/** A connection that has been made. @throws when the server does not answer in time */
+export const openConnection = (
+  access: Pick<TemporalAccess, 'connection'>,
+  withinMs: number = CONNECT_WITHIN_MS,
+): Promise<Connection> => Connection.connect({ ...optionsOf(access), connectTimeout: withinMs })
 
 /**
  * Waits until Temporal answers for our namespace. Asks again each time: the client library's `ensureConnected` keeps its

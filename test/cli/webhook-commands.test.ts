@@ -3,13 +3,22 @@ import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { sendTestEvent } from '../../src/webhooks/manage/send-test-event.ts'
 import { getWebhook } from '../../src/webhooks/subscriptions/list-webhooks.ts'
 import { revealSecret } from '../../src/webhooks/subscriptions/reveal-secret.ts'
+import { webhookWorkflowId } from '../../src/webhooks/workflow-schema.ts'
 import { command } from '../support/command.ts'
 import { testDatabase } from '../support/database.ts'
 import { EMPTY } from '../support/empty.ts'
 import { localTemporal } from '../support/servers/temporal.ts'
-import { addProviders, addWebhook, addWorkspace, everyType, tools } from '../support/webhooks/subscriptions.ts'
+import {
+  addProviders,
+  addWebhook,
+  addWorkspace,
+  everyType,
+  operator,
+  tools,
+} from '../support/webhooks/subscriptions.ts'
 
 /** The commands as an operator types them, against a database and a Temporal server named by settings. */
 describe('operators’ commands on webhooks', () => {
@@ -101,6 +110,28 @@ describe('operators’ commands on webhooks', () => {
     expect(unknown).toMatchObject({ code: 1 })
     expect(unknown.said).toContain('nobody')
     expect(await getWebhook(db.sql, ref)).toEqual(before)
+  })
+
+  it('notify the workflow of a webhook, which then waits for a worker', async () => {
+    expect(await run(['webhook', 'pause', ref.id])).toMatchObject({ code: 0 })
+    const handle = temporal.client.workflow.getHandle(webhookWorkflowId(ref.id))
+    expect((await handle.describe()).status.name).toBe('RUNNING')
+    await handle.terminate()
+  })
+
+  it('do their work while Temporal is away: the next check passes it on', async () => {
+    const { deliveryId } = await sendTestEvent(operator(db.sql), ref)
+    const commands = ['reveal', 'rotate', 'test', 'pause', 'resume --resend', 'update --name n', 'delete'].map(
+      (words) => {
+        const [name, ...options] = words.split(' ')
+        return ['webhook', name!, ref.id, ...options]
+      },
+    )
+    for (const args of [['delivery', 'resend', deliveryId], ...commands]) {
+      const { code, said } = await run(args, { TEMPORAL_ADDRESS: '127.0.0.1:9' })
+      expect([args.join(' '), code], said).toEqual([args.join(' '), 0])
+    }
+    await expect(getWebhook(db.sql, ref)).rejects.toThrow('no such webhook')
   })
 
   it('`secrets reseal` moves every secret to the new key, from keys named in a file, and the secrets stay the same', async () => {

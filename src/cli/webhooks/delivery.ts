@@ -4,7 +4,6 @@ import { findWebhook, findWebhookOfDelivery } from '../../webhooks/manage/find-w
 import { resendDelivery } from '../../webhooks/resend/resend-delivery.ts'
 import { type OutputOptions, print, table } from '../output.ts'
 import { withInstallation } from '../with-installation.ts'
-import { operatorOf } from './webhook-tools.ts'
 
 export function deliveryCommand(): Command {
   const delivery = new Command('delivery').description('deliveries of a webhook')
@@ -33,9 +32,9 @@ export function deliveryCommand(): Command {
     .argument('<delivery>', 'its id')
     .option('--json', 'print JSON')
     .action((id: string, options: OutputOptions) =>
-      withInstallation(async (context) => {
-        const webhook = await findWebhookOfDelivery(context.sql, id)
-        await resendDelivery(await operatorOf(context), webhook, id)
+      withInstallation(async ({ sql }) => {
+        const webhook = await findWebhookOfDelivery(sql, id)
+        await resendDelivery({ sql }, webhook, id)
         print(
           options,
           { id, webhook: webhook.id, status: 'pending' },

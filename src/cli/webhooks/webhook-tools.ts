@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { createSafeFetch } from '../../lib/safe-fetch/safe-fetch.ts'
 import { findWebhook } from '../../webhooks/manage/find-webhook.ts'
+import { NOTIFY_WITHIN_MS } from '../../webhooks/manage/notify-webhook.ts'
 import type { Operator } from '../../webhooks/manage/operator.ts'
 import type { WebhookRef } from '../../webhooks/schema.ts'
 import { checkWebhookUrl } from '../../webhooks/subscriptions/check-webhook-url.ts'
@@ -15,11 +16,18 @@ export function toolsOf({ config, secretKey }: CommandContext): { tools: Webhook
   return { tools: { secretKey, checkUrl: (url) => checkWebhookUrl(url, { allowPrivate, resolve }) }, close }
 }
 
-/** Loads the Temporal client, which takes longer to load than a command that has no use for it takes to run. */
-export async function operatorOf({ sql, temporal }: CommandContext): Promise<Operator> {
-  const { createDeliveryWorkflows } = await import('../../webhooks/rounds/delivery-workflows.ts')
-  return { sql, workflows: createDeliveryWorkflows(await temporal()) }
-}
+/** Reaches Temporal once a change is made: the Temporal client loads slowly, and commands work while Temporal is away. */
+const operatorOf = ({ sql, temporal }: CommandContext): Operator => ({
+  sql,
+  workflows: {
+    notifyWebhook: async (webhook, change) => {
+      const { createDeliveryWorkflows } = await import('../../webhooks/rounds/delivery-workflows.ts')
+      const client = await temporal(NOTIFY_WITHIN_MS)
+      const { notifyWebhook } = createDeliveryWorkflows(client)
+      await client.withDeadline(Date.now() + NOTIFY_WITHIN_MS, () => notifyWebhook(webhook, change))
+    },
+  },
+})
 
 export type EditOptions = {
   name?: string
@@ -51,7 +59,7 @@ export function onWebhook(
   command.action((id: string, options: Options) =>
     withInstallation(async (context) => {
       const ref = await findWebhook(context.sql, id)
-      print(options, ...(await work({ context, operator: await operatorOf(context), ref, options })))
+      print(options, ...(await work({ context, operator: operatorOf(context), ref, options })))
     }),
   )
 }

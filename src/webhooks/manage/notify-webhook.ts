@@ -1,5 +1,9 @@
+import { SECOND } from '../../lib/instant.ts'
 import type { WebhookChange } from '../workflow-schema.ts'
 import type { Operator } from './operator.ts'
+
+/** A button answers and a command ends after this long at most, whether or not Temporal does. */
+export const NOTIFY_WITHIN_MS = 2 * SECOND
 
 /**
  * Notifies a webhook's workflow of what was done to the webhook. The change is committed already: when this message is
