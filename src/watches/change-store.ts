@@ -1,38 +1,42 @@
-import type { Db, Tx } from '../lib/sql.ts'
+import type { Tx } from '../lib/sql.ts'
 import { draftMatching, matchedColumns, withoutNestedLoops } from '../webhooks/matching/match-store.ts'
 import type { Frequency } from './schema.ts'
 import { MOST_SHOWN, WATCHED_EVENTS } from './watch-rules.ts'
 import { watchedNames } from './watch-store.ts'
 
-/** Watches of a frequency whose owners can be mailed. */
-const dueWatches = (db: Db, frequency: Frequency, newest: number) => db`
-  select w.* from watch w join account a using (account_id)
-  where w.frequency = ${frequency} and w.paused_at is null and w.after_seq < ${newest}
-    and a.disabled_at is null and a.email_verified_at is not null`
+/** Watches that a plan looks at; those of them whose owners can be mailed, and the event after which these begin. */
+type DueWatches = { watchIds: string[]; mailable: string[]; from: number }
 
-/** Returns the number of the event from which on some watch of a frequency has not been looked at; undefined without one. */
-export async function firstUnseen(tx: Tx, frequency: Frequency, newest: number): Promise<number | undefined> {
-  const [row] = await tx<{ after: string | null }[]>`
-    select min(after_seq) as after from (${dueWatches(tx, frequency, newest)}) as due`
-  return row!.after === null ? undefined : Number(row!.after)
+/** Returns the watches of a frequency that have not been looked at up to an event. */
+export async function dueWatches(tx: Tx, frequency: Frequency, newest: number): Promise<DueWatches> {
+  const [row] = await tx<{ watchIds: string[]; mailable: string[]; from: string }[]>`
+    select coalesce(array_agg(watch_id), '{}')::text[] as "watchIds",
+           coalesce(array_agg(watch_id) filter (where mailable), '{}')::text[] as mailable,
+           coalesce(min(after_seq) filter (where mailable), ${newest}) as from
+    from (
+      select w.watch_id, w.after_seq, a.disabled_at is null and a.email_verified_at is not null as mailable
+      from watch w join account a using (account_id)
+      where w.frequency = ${frequency} and w.paused_at is null and w.after_seq < ${newest}
+    ) as due`
+  return { ...row!, from: Number(row!.from) }
 }
 
 /** How many changes of a watch there are, and the first of them. */
 export type Changes = { watchId: string; accountId: string; changes: number; seqs: string[] }
 
 /**
- * Returns the changes of each watch of a frequency among the events after `from`, up to `upTo`. A watch is matched as a webhook is: it
+ * Returns the changes of each of these watches among the events after `from`, up to `upTo`. A watch is matched as a webhook is: it
  * is a subscription to one subject (docs/use/subscriptions.md).
  */
 export async function changesAmong(
   tx: Tx,
-  frequency: Frequency,
-  { from, upTo, newest }: { from: number; upTo: number; newest: number },
+  watchIds: string[],
+  { from, upTo }: { from: number; upTo: number },
 ): Promise<Changes[]> {
   await withoutNestedLoops(tx)
   const { model, seller, group, document } = WATCHED_EVENTS
   return tx<Changes[]>`
-    with recursive due as materialized (${dueWatches(tx, frequency, newest)}),
+    with recursive due as materialized (select * from watch where watch_id = any(${watchIds}::uuid[])),
     ${watchedNames(tx, 'due')},
     draft_version as materialized (
       select watch_id as webhook_id, '-infinity'::timestamptz as valid_from, null::timestamptz as valid_to,

@@ -2,7 +2,7 @@ import type { Instant } from '../lib/instant.ts'
 import type { Sql, Tx } from '../lib/sql.ts'
 import { countMails } from '../mail/outbox-store.ts'
 import { writeFacts } from '../mail/write-mails.ts'
-import { type Changes, changesAmong, firstUnseen } from './change-store.ts'
+import { type Changes, changesAmong, dueWatches } from './change-store.ts'
 import { isDue } from './digest-rules.ts'
 import { KIND_OF } from './mail-rules.ts'
 import { keepAccounts } from './mail-store.ts'
@@ -27,7 +27,9 @@ export async function planMails(sql: Sql, now: Instant): Promise<number> {
 async function plan(tx: Tx, frequency: Frequency, now: Instant): Promise<number> {
   const { plannedAt, newest } = await lockPlan(tx, frequency)
   if (!isDue(frequency, now, plannedAt)) return 0
-  const found = await changesUpTo(tx, frequency, newest)
+  // Read once: a watch that gets this frequency later is left to the next plan, with all its changes.
+  const { watchIds, mailable, from } = await dueWatches(tx, frequency, newest)
+  const found = await changesOf(tx, mailable, { from, upTo: newest })
   const accounts = [...new Set(found.map(({ accountId }) => accountId))]
   const sent = await countMails(tx, { kind: KIND_OF.at_once, accountIds: accounts, withinMs: MAILS_COUNTED_MS })
   const { mails, waiting } = withinLimit(mailsOf(frequency, found), frequency === 'at_once' ? sent : undefined)
@@ -37,19 +39,21 @@ async function plan(tx: Tx, frequency: Frequency, now: Instant): Promise<number>
     tx,
     mails.map(({ accountId, parts }) => ({ ...of, accountId, facts: { frequency, parts } })),
   )
-  const mailed = mails.flatMap(({ parts }) => parts.map(({ watchId }) => watchId))
-  await advanceWatches(tx, { frequency, upTo: newest, mailed, waiting })
+  const behind = new Set(waiting)
+  await advanceWatches(
+    tx,
+    watchIds.filter((watchId) => !behind.has(watchId)),
+    newest,
+  )
   if (frequency !== 'at_once') await recordPlan(tx, frequency, now)
   return mails.length
 }
 
-async function changesUpTo(tx: Tx, frequency: Frequency, newest: number): Promise<Changes[]> {
-  const first = await firstUnseen(tx, frequency, newest)
+async function changesOf(tx: Tx, watchIds: string[], range: { from: number; upTo: number }): Promise<Changes[]> {
   const found = new Map<string, Changes>()
-  if (first === undefined) return []
-  for (let from = first; from < newest; from += EVENTS_AT_ONCE) {
-    const upTo = Math.min(from + EVENTS_AT_ONCE, newest)
-    for (const changes of await changesAmong(tx, frequency, { from, upTo, newest })) addChanges(found, changes)
+  for (let { from } = range; from < range.upTo; from += EVENTS_AT_ONCE) {
+    const upTo = Math.min(from + EVENTS_AT_ONCE, range.upTo)
+    for (const changes of await changesAmong(tx, watchIds, { from, upTo })) addChanges(found, changes)
   }
   return [...found.values()]
 }

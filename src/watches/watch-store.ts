@@ -112,9 +112,12 @@ export async function pauseWatches(
   return paused.count
 }
 
-/** Locks the planning of a frequency. Returns when it was planned last, and up to which event there is news. */
+/**
+ * Locks all planning, because a watch may get another frequency while it is planned. Returns when this one was planned last, and up
+ * to which event there is news.
+ */
 export async function lockPlan(tx: Tx, frequency: Frequency): Promise<{ plannedAt: Instant; newest: number }> {
-  await tx`select from watch_plan where frequency = ${frequency} for update`
+  await tx`select from watch_plan order by frequency for update`
   const [row] = await tx<{ plannedAt: Instant; newest: string }[]>`
     select planned_at as "plannedAt", ${newestSeq(tx)} as newest from watch_plan where frequency = ${frequency}`
   return { plannedAt: row!.plannedAt, newest: Number(row!.newest) }
@@ -124,17 +127,7 @@ export async function recordPlan(tx: Tx, frequency: Frequency, at: Instant): Pro
   await tx`update watch_plan set planned_at = ${at} where frequency = ${frequency}`
 }
 
-/**
- * Records that the changes up to an event are mailed: of the watches that mails are about, whose owner may have changed how often they
- * are mailed meanwhile, and of those without a change, but not of watches whose mails wait.
- */
-export async function advanceWatches(
-  tx: Tx,
-  { frequency, upTo, mailed, waiting }: { frequency: Frequency; upTo: number; mailed: string[]; waiting: string[] },
-): Promise<void> {
-  await tx`
-    update watch set after_seq = ${upTo}
-    where after_seq < ${upTo}
-      and (watch_id = any(${mailed}::uuid[])
-           or frequency = ${frequency} and paused_at is null and watch_id <> all(${waiting}::uuid[]))`
+/** Records that watches were looked at up to an event. */
+export async function advanceWatches(tx: Tx, watchIds: string[], upTo: number): Promise<void> {
+  await tx`update watch set after_seq = ${upTo} where after_seq < ${upTo} and watch_id = any(${watchIds}::uuid[])`
 }

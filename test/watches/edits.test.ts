@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Instant } from '../../src/lib/instant.ts'
 import { createWatch } from '../../src/watches/create-watch.ts'
 import { deleteWatch } from '../../src/watches/delete-watch.ts'
 import { editWatch } from '../../src/watches/edit-watch.ts'
 import { listWatches } from '../../src/watches/list-watches.ts'
 import { type WatchPatch, watchBody } from '../../src/watches/schema.ts'
 import { testDatabase } from '../support/database.ts'
+import { someoneWaits } from '../support/locks.ts'
 import { record } from '../support/webhooks/subscriptions.ts'
 import { addCatalogue, changed, MONDAY, plan, planned, watcher } from './support.ts'
 
@@ -105,6 +107,41 @@ describe('a watch', () => {
     await confirm(new Date())
     await record(db.sql, changed('1', '3'))
     await plan(db.sql)
+    expect(await planned(db.sql)).toEqual({ [watchId]: 1 })
+  })
+
+  /** Runs `edit` while a plan that has found changes of an account waits for it. */
+  async function whilePlanned(
+    accountId: string,
+    now: Instant | undefined,
+    edit: () => Promise<unknown>,
+  ): Promise<void> {
+    const plans: Promise<unknown>[] = []
+    await db.sql.begin(async (tx) => {
+      await tx`select from account where account_id = ${accountId} for update`
+      plans.push(plan(db.sql, now))
+      await someoneWaits(db.sql)
+      await edit()
+      plans.push(plan(db.sql))
+      await someoneWaits(db.sql, 2)
+    })
+    await Promise.all(plans)
+  }
+
+  it('whose frequency becomes one that is being planned is mailed with the next plan', async () => {
+    const { accountId } = await watched(MODEL)
+    const other = await watched({ ...MODEL, frequency: 'weekly' })
+    await record(db.sql, changed('2', '1'))
+    await whilePlanned(accountId, undefined, () => other.edit({ frequency: 'at_once' }))
+    await plan(db.sql)
+    expect(await planned(db.sql)).toMatchObject({ [other.watchId]: 1 })
+  })
+
+  it('whose frequency changes while it is planned is mailed once', async () => {
+    const { accountId, watchId } = await watched({ ...MODEL, frequency: 'daily' })
+    await record(db.sql, changed('2', '1'))
+    await whilePlanned(accountId, MONDAY, () => db.sql`update watch set frequency = 'at_once'`)
+    await plan(db.sql, MONDAY)
     expect(await planned(db.sql)).toEqual({ [watchId]: 1 })
   })
 })

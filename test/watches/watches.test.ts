@@ -235,8 +235,7 @@ describe('what is mailed of it', () => {
     const seq = async () =>
       (await db.sql`select after_seq::integer as seq from watch where watch_id = ${ids[0]!}`)[0]!.seq
     const began = await seq()
-    const advance = (upTo: number) =>
-      db.sql.begin((tx) => advanceWatches(tx, { frequency: 'at_once', upTo, mailed: [ids[0]!], waiting: [] }))
+    const advance = (upTo: number) => db.sql.begin((tx) => advanceWatches(tx, ids, upTo))
     await advance(began - 1)
     expect(await seq()).toBe(began)
     await advance(began + 1)
