@@ -3,7 +3,7 @@ import { OperatorError } from './errors.ts'
 import { readSmtpUrl } from './http/smtp-url.ts'
 import { MINUTE, SECOND } from './instant.ts'
 import { OIDC_READERS, oidcContradictions, oidcEnvironment, oidcOf } from './oidc-settings.ts'
-import { readLocalAddresses, readProxyUrl } from './safe-fetch/egress-settings.ts'
+import { noticeProblems, readLocalAddresses, readProxyUrl } from './safe-fetch/egress-settings.ts'
 import { MIN_POOL_SIZE, POOL_SIZE } from './sql.ts'
 import { isMailAddress, readMailAddress } from './text/mail-address.ts'
 
@@ -97,7 +97,7 @@ const environment = z.object({
   PRICETAPE_MAX_IN_FLIGHT: z.coerce.number().int().min(1).default(64),
   PRICETAPE_MAX_IN_FLIGHT_PER_ENDPOINT: z.coerce.number().int().min(1).default(8),
   PRICETAPE_ROUND_SHARDS: z.coerce.number().int().min(1).max(MAX_ROUND_SHARDS).default(ROUND_SHARDS),
-  PRICETAPE_OPERATOR_WEBHOOK: z.url({ protocol: /^https?$/ }).optional(),
+  PRICETAPE_OPERATOR_WEBHOOK: z.string().optional(),
   PRICETAPE_OPERATOR_SECRET: z
     .string()
     .regex(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/, 'must be whsec_ and 24 or more random bytes in base64')
@@ -284,7 +284,7 @@ function tracingOf(e: z.infer<typeof environment>): { url: string; ratio: number
 }
 
 function contradictions(e: z.infer<typeof environment>): string[] {
-  const problems = oidcContradictions(e)
+  const problems = [...oidcContradictions(e), ...noticeProblems(e)]
   if (Boolean(e.PRICETAPE_OPERATOR_WEBHOOK) !== Boolean(e.PRICETAPE_OPERATOR_SECRET))
     problems.push('PRICETAPE_OPERATOR_WEBHOOK and PRICETAPE_OPERATOR_SECRET: set both or neither')
   if (Boolean(e.SMTP_URL) !== Boolean(e.PRICETAPE_MAIL_FROM))

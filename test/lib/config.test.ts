@@ -74,7 +74,7 @@ it.each([
 
 it('takes the notices’ address only together with the secret that signs them', () => {
   const secret = `whsec_${'A'.repeat(32)}`
-  const url = 'https://ops.example/notices'
+  const url = 'https://ops.example.com/notices'
   const read = (PRICETAPE_OPERATOR_WEBHOOK: string, PRICETAPE_OPERATOR_SECRET: string) =>
     readConfig({ PRICETAPE_OPERATOR_WEBHOOK, PRICETAPE_OPERATOR_SECRET }).operatorWebhook
   expect(read(url, secret)).toEqual({ url, secret })
@@ -83,6 +83,19 @@ it('takes the notices’ address only together with the secret that signs them',
   expect(() => read(url, '')).toThrow(both)
   expect(() => read('', secret)).toThrow(both)
   expect(() => read(url, `whsec_${'A'.repeat(31)}`)).toThrow('must be whsec_ and 24 or more random bytes')
+})
+
+it('refuses an address of notices that no notice would be sent to', () => {
+  const read = (PRICETAPE_OPERATOR_WEBHOOK: string, more = {}) =>
+    readConfig({ PRICETAPE_OPERATOR_WEBHOOK, PRICETAPE_OPERATOR_SECRET: `whsec_${'A'.repeat(32)}`, ...more })
+  expect(() => read('http://alertmanager.internal:9093/notices')).toThrow(
+    /PRICETAPE_OPERATOR_WEBHOOK: The URL must begin with https:.*Port 9093.*local name/,
+  )
+  expect(() => read('https://hooks.corp.example.com:8443/geheim')).toThrow(/PRICETAPE_OPERATOR_WEBHOOK: Port 8443/)
+  expect(() => read('https://hooks.corp.example.com:8443/geheim')).not.toThrow(/geheim/)
+  expect(() => read('notices')).toThrow(/PRICETAPE_OPERATOR_WEBHOOK: This is not a URL/)
+  const own = 'http://127.0.0.1:9093/notices'
+  expect(read(own, { PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: 'true' }).operatorWebhook?.url).toBe(own)
 })
 
 it('traces to the collector that is named, and to an address of traces before that', () => {

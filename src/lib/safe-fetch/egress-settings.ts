@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { parseUrl } from '../http/parse-url.ts'
+import { checkUrl } from './check-url.ts'
 import type { LocalAddresses } from './dial/dial.ts'
 import type { OutboundProxy } from './dial/dial-proxy.ts'
 
@@ -28,6 +29,16 @@ export function readLocalAddresses(text: string): LocalAddresses | undefined {
   const v6 = addresses.filter((address) => isIP(address) === 6)
   if (v4.length + v6.length !== addresses.length || v4.length > 1 || v6.length > 1) return undefined
   return { ...(v4[0] !== undefined && { v4: v4[0] }), ...(v6[0] !== undefined && { v6: v6[0] }) }
+}
+
+type NoticeSettings = { PRICETAPE_OPERATOR_WEBHOOK?: string | undefined; PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: boolean }
+
+/** Returns what is wrong with the address of operators' notices: they go where deliveries may. */
+export function noticeProblems(settings: NoticeSettings): string[] {
+  const { PRICETAPE_OPERATOR_WEBHOOK: url, PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: allowPrivate } = settings
+  if (url === undefined) return []
+  const checked = checkUrl(url, { schemes: ['https:'], allowPrivate })
+  return checked.ok ? [] : [`PRICETAPE_OPERATOR_WEBHOOK: ${checked.message}`]
 }
 
 function decoded(text: string): string | undefined {
