@@ -54,10 +54,14 @@ export function AsOfPicker({ asOf, newest, first }: Props) {
   )
 }
 
+/** The versions of a document that are named may not have been there yet at another instant. */
+const NO_VERSIONS = { from: undefined, to: undefined }
+
 /** Returns a function that shows the page as of another instant; undefined is now. */
 function useAsOf(): (asOf: string | undefined) => void {
   const navigate = useNavigate()
-  return (asOf) => void navigate({ to: '.', search: ((search: object) => ({ ...search, asOf })) as never })
+  return (asOf) =>
+    void navigate({ to: '.', search: ((search: object) => ({ ...search, ...NO_VERSIONS, asOf })) as never })
 }
 
 /** Says that a page shows the past; `isPartly` where only a part of it does. */
