@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { AnswerOf } from '../../app/contracts.ts'
 import * as prices from '../../app/prices/endpoints.ts'
 import { call } from './connection/client.ts'
+import { shownAt } from './shown-at.ts'
 
 export type PackedPrices = AnswerOf<typeof prices.readPrices>
 export type ConfirmedBy = 'provider' | 'independent'
@@ -15,13 +16,13 @@ export type UpcomingPrice = Series['upcoming'][number]
 const freshness = (asOf: string | undefined) => (asOf === undefined ? {} : { staleTime: Number.POSITIVE_INFINITY })
 
 /** Names the answers about prices now. */
-export const isOfNow = ({ queryKey: [name, asOf] }: { queryKey: readonly unknown[] }): boolean =>
-  (name === 'prices' || name === 'series') && asOf === undefined
+export const isOfNow = ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>
+  (queryKey[0] === 'prices' || queryKey[0] === 'series') && queryKey.at(-1) === undefined
 
 /** Every current price. `providers` is for those that price in credits. */
 export const pricesQuery = (asOf: string | undefined, providers: string | undefined, confirmed?: ConfirmedBy) =>
   queryOptions({
-    queryKey: ['prices', asOf, providers, confirmed],
+    queryKey: ['prices', providers, confirmed, asOf],
     queryFn: () => call(prices.readPrices, { query: { asOf, providers, confirmed } as never }),
     ...freshness(asOf),
     placeholderData: keepPreviousData,
@@ -32,7 +33,7 @@ type SeriesSelection = { asOf?: string | undefined; group?: string; resources?: 
 /** The history of some resources, or of the members of a group. */
 export const seriesQuery = ({ asOf, group, resources }: SeriesSelection) =>
   queryOptions({
-    queryKey: ['series', asOf, group, resources],
+    ...shownAt(['series', group, resources], asOf),
     queryFn: () =>
       call(prices.readSeries, {
         query: { asOf, group, resources: resources && JSON.stringify(resources) } as never,

@@ -2,7 +2,7 @@ import { Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useArrival } from './hooks/use-arrival.ts'
 import { TextLink } from './links.tsx'
-import { Loading, Words } from './loading/skeletons.tsx'
+import { Loading, Reloading, Words } from './loading/skeletons.tsx'
 
 type PageProps = {
   /** Undefined while it is loading. */
@@ -13,11 +13,13 @@ type PageProps = {
   /** The page that this one is a part of. */
   back?: { to: string; params?: object; label: string | undefined }
   actions?: ReactNode
+  /** What is shown is of another instant or version, until the wanted one is read. */
+  isOld?: boolean
   children: ReactNode
 }
 
 /** A page: its heading, which is also the title of the tab, what it is for, and what can be done on it. */
-export function Page({ title, about, badge, back, actions, children }: PageProps) {
+export function Page({ title, about, badge, back, actions, isOld = false, children }: PageProps) {
   const arrival = useArrival(title)
   return (
     <Stack gap="lg" maw={1200} mx="auto">
@@ -39,6 +41,7 @@ export function Page({ title, about, badge, back, actions, children }: PageProps
               {title ?? <Words width={220} />}
             </Title>
             {badge}
+            {isOld && <Reloading />}
           </Group>
           {about && (
             <Text c="dimmed" maw={720} mt={4} style={{ overflowWrap: 'anywhere' }}>
@@ -53,7 +56,9 @@ export function Page({ title, about, badge, back, actions, children }: PageProps
         )}
       </Group>
       {title === undefined && <Loading />}
-      {children}
+      <Stack gap="lg" aria-busy={isOld}>
+        {children}
+      </Stack>
     </Stack>
   )
 }

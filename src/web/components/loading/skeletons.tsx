@@ -1,7 +1,14 @@
-import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
+import { Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core'
 
 /** Says to those who do not see the skeletons that something is loading. */
 export const Loading = () => <VisuallyHidden role="status" aria-label="Loading" />
+
+/** Beside the heading of what is of another instant or version until the wanted one is read. */
+export const Reloading = () => (
+  <Text size="sm" c="dimmed" role="status">
+    loading
+  </Text>
+)
 
 /** In the place of words that are loading, in their line. */
 export const Words = ({ width = 120 }: { width?: number }) => (

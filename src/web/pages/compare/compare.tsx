@@ -26,11 +26,18 @@ const chosenRoute = getRouteApi('/reading/compare')
 export function CompareGroup() {
   const { group } = groupRoute.useParams()
   const search = groupRoute.useSearch()
-  const { data } = usePageData(seriesQuery({ asOf: search.asOf, group }))
+  const { data, isPlaceholderData } = usePageData(seriesQuery({ asOf: search.asOf, group }))
   const about = 'The same model under each seller’s own name, with the group’s current members.'
   if (!data) return <ComparisonLoading about={about} search={search} />
   return (
-    <Comparison title={data.group?.name ?? group} about={about} data={data} search={search} alias={data.group?.id} />
+    <Comparison
+      title={data.group?.name ?? group}
+      about={about}
+      data={data}
+      isOld={isPlaceholderData}
+      search={search}
+      alias={data.group?.id}
+    />
   )
 }
 
@@ -55,22 +62,25 @@ function Chosen({ search, of }: { search: CompareSearch; of: string[][] }) {
     ...new Map(of.map(([provider = '', resource = '']) => [`${provider}\n${resource}`, [provider, resource]])),
   ]
   const pairs = resources.map(([, pair]) => pair as [string, string])
-  const { data } = usePageData(seriesQuery({ asOf: search.asOf, resources: pairs }))
+  const { data, isPlaceholderData } = usePageData(seriesQuery({ asOf: search.asOf, resources: pairs }))
   if (!data) return <ComparisonLoading title="Compare" about={ABOUT_CHOSEN} search={search} />
-  return <Comparison title="Compare" about={ABOUT_CHOSEN} data={data} search={search} of={of} />
+  return (
+    <Comparison title="Compare" about={ABOUT_CHOSEN} data={data} isOld={isPlaceholderData} search={search} of={of} />
+  )
 }
 
 type Props = {
   title: string
   about: string
   data: Series
+  isOld: boolean
   search: CompareSearch
   alias?: string | undefined
   /** The chosen rows, where not every row of the resources is. */
   of?: string[][]
 }
 
-function Comparison({ title, about, data: all, search, alias, of }: Props) {
+function Comparison({ title, about, data: all, isOld, search, alias, of }: Props) {
   const data = useMemo(
     () => ({ ...all, rows: of ? all.rows.filter((row) => of.some((parts) => isOf(row, parts))) : all.rows }),
     [all, of],
@@ -94,7 +104,7 @@ function Comparison({ title, about, data: all, search, alias, of }: Props) {
     </>
   )
   return (
-    <Page title={title} about={about} actions={actions}>
+    <Page title={title} about={about} actions={actions} isOld={isOld}>
       <PastNotice asOf={search.asOf} />
       {lines.length === 0 ? (
         <Empty title="No prices at this instant">None of them was priced then. Choose a later instant above.</Empty>

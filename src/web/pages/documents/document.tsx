@@ -30,7 +30,7 @@ const Difference = lazyPart(() => import('./difference.tsx'))
 export function DocumentPage() {
   const { provider, document } = route.useParams()
   const search = route.useSearch()
-  const { data, error, refetch } = useQuery(documentQuery(provider, document, search))
+  const { data, isPlaceholderData, error, refetch } = useQuery(documentQuery(provider, document, search))
   const { data: overview } = useQuery(overviewQuery)
   const isMissing = error instanceof ApiError && error.status === 404
   const actions = (
@@ -52,6 +52,7 @@ export function DocumentPage() {
       title={data?.document.title ?? wordsOf(document)}
       about={<About provider={provider} url={data?.document.url} />}
       actions={actions}
+      isOld={isPlaceholderData}
     >
       <PastNotice asOf={search.asOf} />
       {error && isMissing && <NoDocument />}
@@ -66,7 +67,7 @@ export function DocumentPage() {
           </Grid.Col>
         </Grid>
       )}
-      {data && <Content data={data} search={search} />}
+      {data && <Content data={data} isOld={isPlaceholderData} search={search} />}
     </Page>
   )
 }
@@ -106,15 +107,21 @@ function About({ provider, url }: { provider: string; url: string | undefined })
   )
 }
 
-function Content({ data, search }: { data: DocumentAnswer; search: DocumentSearch }) {
+type ContentProps = { data: DocumentAnswer; isOld: boolean; search: DocumentSearch }
+
+function Content({ data, isOld, search }: ContentProps) {
   const navigate = route.useNavigate()
   const set = (change: Partial<DocumentSearch>) => void navigate({ search: (before) => ({ ...before, ...change }) })
+  // What is chosen is said at once, also while it is read.
+  const chosen = isOld
+    ? { from: search.from, to: search.to ?? data.versions[0]!.versionId }
+    : { from: data.before?.versionId, to: data.after.versionId }
   const isText = search.view === 'text' || !data.before
   return (
     <Grid gap="xl">
       <Grid.Col span={{ base: 12, md: 3.2 }} order={2}>
         <Stack>
-          <Timeline data={data} onShow={(to, from) => set({ to, from })} />
+          <Timeline versions={data.versions} chosen={chosen} onShow={(to, from) => set({ to, from })} />
           {isText ? <Contents rows={data.rows} /> : <Changes data={data} />}
           <SuppressedParts suppressed={data.suppressed} />
         </Stack>
@@ -146,7 +153,12 @@ function Content({ data, search }: { data: DocumentAnswer; search: DocumentSearc
             )}
           </Group>
           <Suspense fallback={<Placeholder height={640} />}>
-            <Difference rows={data.rows} isText={isText} versionId={data.after.versionId} />
+            <Difference
+              key={`${data.before?.versionId} ${data.after.versionId}`}
+              rows={data.rows}
+              isText={isText}
+              versionId={data.after.versionId}
+            />
           </Suspense>
           {data.truncated && (
             <Alert color="gray" title="This is too long for one page">

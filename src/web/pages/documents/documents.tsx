@@ -27,7 +27,8 @@ const route = getRouteApi('/reading/documents')
 /** Every legal document that is followed. */
 export function Documents() {
   const search = route.useSearch()
-  const documents = usePageData(documentsQuery(search.asOf)).data?.documents
+  const { data, isPlaceholderData } = usePageData(documentsQuery(search.asOf))
+  const documents = data?.documents
   const { data: overview } = useQuery(overviewQuery)
   const nameOf = useProviderNames()
   const [typed, type] = useListSearch()
@@ -50,7 +51,12 @@ export function Documents() {
     </>
   )
   return (
-    <Page title="Documents" about="Providers’ terms and policies, and every change to them." actions={actions}>
+    <Page
+      title="Documents"
+      about="Providers’ terms and policies, and every change to them."
+      actions={actions}
+      isOld={isPlaceholderData}
+    >
       <PastNotice asOf={search.asOf} />
       {!documents && <Loading />}
       {documents?.length === 0 ? (

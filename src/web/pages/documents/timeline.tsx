@@ -3,14 +3,18 @@ import type { DocumentAnswer } from '../../api/documents.ts'
 import { toTheMinute } from '../../instants.ts'
 import { Significance } from './significance.tsx'
 
-type Props = { data: DocumentAnswer; onShow: (to: string, from?: string) => void }
+type Props = {
+  versions: DocumentAnswer['versions']
+  chosen: { from: string | undefined; to: string }
+  onShow: (to: string, from?: string) => void
+}
 
 const MAX_LISTED = 30
 
 /** The versions of a document: each with what it changed; any two can be compared. */
-export function Timeline({ data: { versions, before, after }, onShow }: Props) {
+export function Timeline({ versions, chosen: { from, to }, onShow }: Props) {
   const options = versions.map(({ versionId, recordedAt }) => ({ value: versionId, label: toTheMinute(recordedAt) }))
-  const active = versions.findIndex(({ versionId }) => versionId === after.versionId)
+  const active = versions.findIndex(({ versionId }) => versionId === to)
   return (
     <Stack gap="sm" component="section">
       <Title order={2} size="sm">
@@ -22,16 +26,16 @@ export function Timeline({ data: { versions, before, after }, onShow }: Props) {
             size="xs"
             label="Compare"
             data={options}
-            value={before?.versionId ?? null}
-            onChange={(from) => from && onShow(after.versionId, from)}
+            value={from ?? null}
+            onChange={(before) => before && onShow(to, before)}
             allowDeselect={false}
           />
           <Select
             size="xs"
             label="with"
             data={options}
-            value={after.versionId}
-            onChange={(to) => to && onShow(to, before?.versionId)}
+            value={to}
+            onChange={(after) => after && onShow(after, from)}
             allowDeselect={false}
           />
         </Stack>

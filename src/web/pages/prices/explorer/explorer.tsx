@@ -42,10 +42,11 @@ export function Explorer() {
       title="Prices"
       about="Every model and machine, at every seller. A row shows the lowest price of its sellers. Choose up to six to compare."
       actions={actions}
+      isOld={isPlaceholderData}
     >
       <PastNotice asOf={search.asOf} />
       <Known query={query}>
-        <Table packed={data} view={view} search={search} isOld={isPlaceholderData} />
+        <Table packed={data} view={view} search={search} />
       </Known>
       <NotFinal finalFrom={data?.finalFrom} />
     </Page>
@@ -65,9 +66,9 @@ function useNamedProviders({ asOf, providers }: PricesSearch): string | undefine
   return isInCredits ? providers?.join(',') : undefined
 }
 
-type TableProps = { packed: PackedPrices | undefined; view: View; search: PricesSearch; isOld: boolean }
+type TableProps = { packed: PackedPrices | undefined; view: View; search: PricesSearch }
 
-function Table({ packed, view, search, isOld }: TableProps) {
+function Table({ packed, view, search }: TableProps) {
   const { isNarrow, all, shown, counts, columns, decimals, sort, typed, type, put, toggle } = view
   const isMachines = search.tab === 'machines'
   const chosen = search.chosen ?? NONE
@@ -101,7 +102,6 @@ function Table({ packed, view, search, isOld }: TableProps) {
         <Text size="sm" c="dimmed" role="status">
           {packed ? `${counts.shown.toLocaleString('en')} of ${counts.all.toLocaleString('en')}` : '…'}{' '}
           {COUNTED[search.tab ?? 'models']}
-          {isOld && ' · loading'}
         </Text>
       </Group>
       <Toolbar search={search} set={put} typed={typed} onType={type} packed={packed} isNarrow={isNarrow} />

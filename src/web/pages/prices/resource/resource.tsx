@@ -36,17 +36,17 @@ export function ResourcePage() {
   const { provider, resource } = route.useParams()
   const search = route.useSearch()
   const { asOf } = search
-  const { data } = usePageData(seriesQuery({ asOf, resources: [[provider, resource]] }))
+  const { data, isPlaceholderData } = usePageData(seriesQuery({ asOf, resources: [[provider, resource]] }))
   return data ? (
-    <Shown data={data} provider={provider} resource={resource} search={search} />
+    <Shown data={data} isOld={isPlaceholderData} provider={provider} resource={resource} search={search} />
   ) : (
     <ResourceLoading resource={resource} asOf={asOf} />
   )
 }
 
-type ShownProps = { data: Series; provider: string; resource: string; search: ReturnType<typeof route.useSearch> }
+type ShownProps = { data: Series; isOld: boolean; provider: string; resource: string; search: ResourceSearch }
 
-function Shown({ data, provider, resource, search }: ShownProps) {
+function Shown({ data, isOld, provider, resource, search }: ShownProps) {
   const { asOf } = search
   const lines = useMemo(() => linesOf(data.rows, data.upcoming), [data])
   const isOperator = useIsOperator()
@@ -65,6 +65,7 @@ function Shown({ data, provider, resource, search }: ShownProps) {
       title={resource}
       about={data.rows.length > 0 && <About provider={provider} data={data} asOf={asOf} />}
       actions={actions}
+      isOld={isOld}
     >
       <PastNotice asOf={asOf} />
       {lines.length === 0 ? (
