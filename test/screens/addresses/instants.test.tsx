@@ -91,6 +91,15 @@ describe('what someone uses stays under their hand', () => {
     await screen.until("You're viewing")
     expect(main().querySelector('[aria-busy="true"]')).toBeNull()
     expect([main().querySelector('h1')!.textContent, document.activeElement === slider]).toEqual([title, true])
+    await screen.press('Now')
+    expect(screen.focused()).toBe('[As of now]')
+    screen.close()
+  })
+
+  it('the way back to now leads to the heading', async () => {
+    const screen = await open('/documents?asOf=2026-01-01T00:00:00Z')()
+    await screen.press('Back to now')
+    expect([screen.address(), screen.focused()]).toEqual(['/documents', 'Documents'])
     screen.close()
   })
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Loader, Popover, Text } from '@mantine/core'
 import { IconClock, IconHistory } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { lazyPart } from '../../components/loading/lazy-part.ts'
 import { exactInstant } from '../../instants.ts'
 
@@ -18,10 +18,12 @@ type Props = {
 export function AsOfPicker({ asOf, newest, first }: Props) {
   const [opened, setOpened] = useState(false)
   const show = useAsOf()
+  const button = useRef<HTMLButtonElement>(null)
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" shadow="md" trapFocus>
       <Popover.Target>
         <Button
+          ref={button}
           variant={asOf ? 'light' : 'default'}
           leftSection={<IconHistory size={16} aria-hidden />}
           onClick={() => setOpened(!opened)}
@@ -41,6 +43,8 @@ export function AsOfPicker({ asOf, newest, first }: Props) {
               onChoose={(instant) => {
                 show(instant)
                 setOpened(false)
+                // What was used goes away: keys go on where it was opened.
+                button.current?.focus()
               }}
             />
           </Suspense>
@@ -74,7 +78,15 @@ export function PastNotice({ asOf, isPartly = false }: { asOf: string | undefine
         <Text size="sm">
           {isPartly ? "You're viewing changes until" : "You're viewing prices as of"} <b>{exactInstant(asOf)}</b>.
         </Text>
-        <Button size="compact-sm" variant="default" onClick={() => show(undefined)}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => {
+            show(undefined)
+            // This notice goes away with its button.
+            document.querySelector('h1')?.focus({ preventScroll: true })
+          }}
+        >
           Back to now
         </Button>
       </Group>
