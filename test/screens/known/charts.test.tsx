@@ -2,7 +2,7 @@ import '../light-dom.ts'
 import { MantineProvider } from '@mantine/core'
 import { fireEvent, waitFor } from '@testing-library/dom'
 import type { ReactNode } from 'react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { SeriesRow } from '../../../src/web/api/prices.ts'
 import StepChart from '../../../src/web/pages/prices/chart/step-chart.tsx'
 import AsOfChoice from '../../../src/web/pages/prices/explorer/as-of-choice.tsx'
@@ -171,4 +171,31 @@ it('an instant of the past is the beginning of a day, of the calendar or where t
   fireEvent.click(day)
   await rendered()
   expect(calls.at(-1)).toEqual(['chooses', '2026-02-03T00:00:00Z'])
+})
+
+it.each(['03:00', '20:56'])('the days beside the one that is shown, of a history from %s on', async (time) => {
+  const shownFrom = async (key: string, asOf?: string) => {
+    const onShow = vi.fn()
+    show(
+      <MantineProvider env="test">
+        <AsOfChoice
+          from={Date.parse(`2026-07-22T${time}:00Z`)}
+          to={Date.parse('2026-08-10T10:00:00Z')}
+          asOf={asOf}
+          onShow={onShow}
+          onChoose={() => {}}
+        />
+      </MantineProvider>,
+    )
+    await rendered()
+    fireEvent.keyDown(document.querySelector('[role="slider"]')!, { key, code: key })
+    await waitFor(() => expect(onShow).toHaveBeenCalled())
+    return onShow.mock.calls.flat()
+  }
+  expect(await shownFrom('ArrowLeft', '2026-08-01T00:00:00Z')).toEqual(['2026-07-31T00:00:00Z'])
+  expect(await shownFrom('ArrowRight', '2026-08-01T00:00:00Z')).toEqual(['2026-08-02T00:00:00Z'])
+  expect(await shownFrom('ArrowLeft', '2026-08-01T15:00:00Z')).toEqual(['2026-07-31T00:00:00Z'])
+  expect(await shownFrom('ArrowLeft')).toEqual(['2026-08-09T00:00:00Z'])
+  expect(await shownFrom('Home')).toEqual(['2026-07-23T00:00:00Z'])
+  expect(await shownFrom('ArrowRight', '2026-01-01T00:00:00Z')).toEqual(['2026-07-24T00:00:00Z'])
 })

@@ -23,15 +23,17 @@ type ChoiceProps = {
 
 /** A calendar and a slider over the recorded time. Loaded when someone wants to look at the past. */
 export default function AsOfChoice({ from, to, asOf, onShow, onChoose }: ChoiceProps) {
-  const days = Math.max(1, Math.floor((to - from) / DAY))
-  const [day, setDay] = useState(() => Math.round(((asOf ? Date.parse(asOf) : to) - from) / DAY))
-  const at = Math.min(from + day * DAY, to)
-  const follow = useDebouncedCallback((chosen: number) => onShow(startOf(dayOf(from + chosen * DAY))), REST_MS)
+  const start = Date.parse(startOf(dayOf(from)))
+  const daysTo = (ms: number) => Math.floor((ms - start) / DAY)
+  const days = Math.max(1, daysTo(to))
+  const [day, setDay] = useState(() => Math.min(Math.max(daysTo(asOf ? Date.parse(asOf) : to), 1), days))
+  const dayAt = (count: number) => dayOf(start + count * DAY)
+  const follow = useDebouncedCallback((chosen: number) => onShow(startOf(dayAt(chosen))), REST_MS)
   return (
     <Stack w={280} gap="sm">
       <Text size="sm">Everything on this page as it was at the beginning of a day (UTC).</Text>
       <DatePicker
-        minDate={dayOf(from + DAY)}
+        minDate={dayAt(1)}
         maxDate={dayOf(to)}
         defaultDate={asOf?.slice(0, 10) ?? dayOf(to)}
         value={asOf?.slice(0, 10) ?? null}
@@ -45,10 +47,10 @@ export default function AsOfChoice({ from, to, asOf, onShow, onChoose }: ChoiceP
         <Slider
           min={1}
           max={days}
-          value={Math.min(Math.max(day, 1), days)}
+          value={day}
           onChange={setDay}
           onChangeEnd={follow}
-          label={dayOf(at)}
+          label={dayOf(Math.min(start + day * DAY, to))}
           thumbLabel="Day of the recorded time"
         />
         <Group justify="space-between">
