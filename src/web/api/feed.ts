@@ -3,6 +3,7 @@ import type { AnswerOf } from '../../app/contracts.ts'
 import * as feed from '../../app/feed/endpoints.ts'
 import * as webhooks from '../../app/webhooks/endpoints.ts'
 import { call } from './connection/client.ts'
+import { shownAt } from './shown-at.ts'
 
 export type FeedItem = AnswerOf<typeof feed.listFeed>['items'][number]
 export type Overview = AnswerOf<typeof feed.readOverview>
@@ -14,8 +15,10 @@ const listFeed = (filter: { [name in keyof Filter]: Filter[name] | undefined }) 
   call(feed.listFeed, { query: filter as never })
 
 /** The newest changes that meet a filter. */
-export const feedQuery = (filter: { [name in keyof Filter]: Filter[name] | undefined }) =>
-  queryOptions({ queryKey: ['feed', filter], queryFn: () => listFeed(filter) })
+export function feedQuery(filter: { [name in keyof Filter]: Filter[name] | undefined }) {
+  const { asOf, ...others } = filter
+  return queryOptions({ ...shownAt(['feed', others], asOf), queryFn: () => listFeed(filter) })
+}
 
 /** Changes page by page. */
 export const feedPagesQuery = (filter: { [name in keyof Filter]: Filter[name] | undefined }) =>

@@ -1,13 +1,25 @@
-import { Stack, Text, Title } from '@mantine/core'
+import { Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Reloading } from './loading/skeletons.tsx'
+
+type Props = {
+  title: string
+  about?: ReactNode
+  /** As that of a page. */
+  isOld?: boolean
+  children: ReactNode
+}
 
 /** A part of a page, with its heading. */
-export const Section = ({ title, about, children }: { title: string; about?: ReactNode; children: ReactNode }) => (
-  <Stack gap="sm" component="section" mt="md">
+export const Section = ({ title, about, isOld = false, children }: Props) => (
+  <Stack gap="sm" component="section" mt="md" aria-busy={isOld}>
     <div>
-      <Title order={2} size="h4">
-        {title}
-      </Title>
+      <Group gap="sm">
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        {isOld && <Reloading />}
+      </Group>
       {about && (
         <Text size="sm" c="dimmed">
           {about}

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { documentsQuery } from '../../../src/web/api/documents.ts'
 import { overviewQuery } from '../../../src/web/api/feed.ts'
 import { type PackedPrices, pricesQuery } from '../../../src/web/api/prices.ts'
-import { daysAgo, hoursAgo, knownScreens, overview, session } from '../known/known.ts'
+import { daysAgo, hoursAgo, knownScreens, overview, refused, session } from '../known/known.ts'
 
 const { openAnswered, openKnown } = knownScreens()
 
@@ -86,4 +86,32 @@ it('operators alone are led to the sources', async () => {
     )
   expect((await open(true)).text()).toContain('See the sources')
   expect((await open(false)).text()).not.toContain('See the sources')
+})
+
+it('a model is shown where its other sellers and its events cannot be read, which can be tried again', async () => {
+  const row = {
+    ...{ provider: 'acme', resource: 'gpt', listed: 'gpt', source: 'list', ...million, dimension: 'input_tokens' },
+    ...{ price: '0.000001', contentHash: 'r1', recordedAt: daysAgo(20), publishedAt: daysAgo(20) },
+    ...{ unpublishedAt: null, status: 'auto_approved', reason: null, effectiveFrom: null, snapshotHash: null },
+    ...{ locator: null, contradicted: null, confirmation: null },
+  }
+  const series = {
+    ...{ asOf: hoursAgo(0), newest: hoursAgo(1), first: daysAgo(400), providers: { acme: 'Acme' }, rows: [row] },
+    ...{ groups: [{ id: 'g1', name: 'GPT' }], members: [{ provider: 'acme', resource: 'gpt' }], credits: [] },
+    ...{ leftOut: 0, renamings: [], upcoming: [], facts: [] },
+  }
+  const lost = refused(400, 'broken', 'It broke.')
+  const page = await openAnswered('/prices/acme/gpt', {
+    'GET /v1/app/series': [{ body: series }, lost, { body: series }],
+    'GET /v1/app/feed': [lost, { body: { items: [] } }],
+  })
+  const told = () => [
+    page.text().includes('All rows'),
+    page.text().match(/Could not load this|\w+ at every seller|No events/g),
+  ]
+  const failure = 'Could not load this'
+  expect(told()).toEqual([true, ['GPT at every seller', failure, failure]])
+  await page.press('Try again')
+  await page.press('Try again')
+  expect(told()).toEqual([true, ['GPT at every seller', 'No events']])
 })

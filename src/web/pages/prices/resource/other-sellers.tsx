@@ -1,8 +1,10 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { seriesQuery } from '../../../api/prices.ts'
 import { TextLink } from '../../../components/links.tsx'
+import { Placeholder } from '../../../components/loading/skeletons.tsx'
 import { Section } from '../../../components/section.tsx'
+import { Known } from '../../../components/states/known.tsx'
 import { hasCosts } from '../cost/cost-section.tsx'
 import { costsNow } from '../cost/costs.ts'
 import { rankOffers } from '../cost/rank-offers.ts'
@@ -22,27 +24,31 @@ type Props = {
 /** What a model of an alias group costs at each of its sellers, for the workload of the address. */
 export function OtherSellers({ group, search, here }: Props) {
   const { asOf, tokens, requests, service } = search
-  const { data } = useSuspenseQuery(seriesQuery({ asOf, group: group.id }))
+  const query = useQuery(seriesQuery({ asOf, group: group.id }))
+  const { data, isPlaceholderData } = query
   const { provider, resource } = here
   const offers = useMemo(() => {
+    if (!data) return undefined
     const found = offersOf(data)
     const lines = linesOf(data.rows)
     if (!hasCosts(lines)) return found
     const costs = costsNow(lines, linesOf(data.credits), usageOf(workloadOf({ tokens, requests, service })))
     return { ...found, offers: rankOffers(found.offers, costs, { provider, resource }) }
   }, [data, tokens, requests, service, provider, resource])
-  const isCosted = offers.offers.some(({ cost }) => cost)
+  const isCosted = offers?.offers.some(({ cost }) => cost)
   const about = (
     <>
-      {isCosted ? costText(search) : orderText(offers)}{' '}
+      {offers && (isCosted ? costText(search) : orderText(offers))}{' '}
       <TextLink to="/compare/$group" params={{ group: group.id }} search={{ asOf, tokens, requests, service }}>
         Compare another workload, and their histories
       </TextLink>
     </>
   )
   return (
-    <Section title={`${group.name} at every seller`} about={about}>
-      <Sellers series={data} offers={offers} here={here} />
+    <Section title={`${group.name} at every seller`} about={about} isOld={isPlaceholderData}>
+      <Known query={query}>
+        {data && offers ? <Sellers series={data} offers={offers} here={here} /> : <Placeholder height={240} />}
+      </Known>
     </Section>
   )
 }

@@ -1,11 +1,10 @@
 import { Card, SimpleGrid, Text } from '@mantine/core'
 import { IconPencilDollar } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { type Series, seriesQuery } from '../../../api/prices.ts'
 import { usePageData } from '../../../api/use-page-data.ts'
 import { ButtonLink, TextLink } from '../../../components/links.tsx'
-import { Placeholder } from '../../../components/loading/skeletons.tsx'
 import { Page } from '../../../components/page.tsx'
 import { Section } from '../../../components/section.tsx'
 import { Empty } from '../../../components/states/empty.tsx'
@@ -154,9 +153,7 @@ function Details({ data, lines, provider, resource, search }: DetailsProps) {
         </SimpleGrid>
       </Section>
       {data.groups.map((group) => (
-        <Suspense key={group.id} fallback={<Placeholder height={240} />}>
-          <OtherSellers group={group} search={search} here={{ provider, resource }} />
-        </Suspense>
+        <OtherSellers key={group.id} group={group} search={search} here={{ provider, resource }} />
       ))}
       <Section
         title="All rows"
@@ -164,9 +161,7 @@ function Details({ data, lines, provider, resource, search }: DetailsProps) {
       >
         <RowTable rows={data.rows} />
       </Section>
-      <Suspense fallback={<Placeholder height={240} />}>
-        <ResourceEvents provider={provider} resource={resource} asOf={search.asOf} />
-      </Suspense>
+      <ResourceEvents provider={provider} resource={resource} asOf={search.asOf} />
     </>
   )
 }
