@@ -174,6 +174,18 @@ it('versions that are chosen, each from where it is offered', async () => {
   ])
 })
 
+it('versions are chosen one after the other while neither is read', async () => {
+  const screen = await open({})()
+  const [, second, first] = ANSWER.versions.map(({ recordedAt }) => `${recordedAt.slice(0, 16).replace('T', ' ')} UTC`)
+  await screen.tick('Compare')
+  await screen.press(first!)
+  await screen.tick('with')
+  await screen.press(second!)
+  expect(screen.address()).toBe('/documents/acme/terms?from=v1&to=v2')
+  for (const choice of [`{Compare: ${first}}`, `{with: ${second}}`]) expect(screen.text()).toContain(choice)
+  screen.close()
+})
+
 const listed = (document: string, more: object = {}) => ({
   ...{ provider: 'acme', document, title: document.toUpperCase(), url: `https://acme.example/${document}` },
   ...{ versions: 1, recordedAt: daysAgo(3), effectiveDate: null, ...more },
