@@ -104,12 +104,13 @@ const OWN: Partial<Webhook> = {
   ],
 }
 
+const settings = (own: Partial<Webhook>) => () =>
+  openKnown('/webhooks/h1?workspace=w1&tab=settings', (queryClient) => {
+    queryClient.setQueryData(webhookQuery('h1').queryKey, { webhook: webhook(own) })
+    queryClient.setQueryData(choicesQuery.queryKey, choices(false))
+  })
+
 it('the settings of a webhook, also where someone else saved it', async () => {
-  const settings = (own: Partial<Webhook>) => () =>
-    openKnown('/webhooks/h1?workspace=w1&tab=settings', (queryClient) => {
-      queryClient.setQueryData(webhookQuery('h1').queryKey, { webhook: webhook(own) })
-      queryClient.setQueryData(choicesQuery.queryKey, choices(false))
-    })
   const name = { field: /^Name/, text: 'Mine' }
   const parts = await walk(await settings(OWN)(), [name, 'Save'])
   parts.push(...(await shownOf({ 'with a draft': settings(OWN) })))
@@ -121,4 +122,13 @@ it('the settings of a webhook, also where someone else saved it', async () => {
   )
   parts.push(...(await walk(await settings({ ...OWN, name: 'Theirs' })(), ['Discard changes'])).slice(1))
   await compareWithGolden('settings', parts)
+})
+
+it('what is typed as the smallest price change stays while it is no number yet', async () => {
+  const typed = ['0.%', '0.25%', '.%', '.2%', '%', '1.%', '1.5%'].map((text) => ({
+    field: 'Smallest price change',
+    text,
+  }))
+  const steps = [...typed, 'Save', 'Discard changes']
+  await compareWithGolden('smallest-change', (await walk(await settings({ minChange: 0.5 })(), steps)).slice(1))
 })

@@ -42,7 +42,6 @@ export function WatchForm({ about, existing, canMail }: Props) {
           <SmallestChange
             description="Smaller price changes are not mailed. A price that begins or ends always is."
             {...form.getInputProps('minChange')}
-            onChange={(percent) => form.setFieldValue('minChange', percent)}
           />
         )}
         {failure && <Failure title="Not saved" error={failure} />}

@@ -93,7 +93,6 @@ function FilterFields({ form, choices, nameOf, deleted, covered }: Props & { cov
           <SmallestChange
             description="Smaller price changes are not sent. A price that begins or ends always is."
             {...form.getInputProps('minChange')}
-            onChange={(percent) => form.setFieldValue('minChange', percent)}
           />
         )}
         {eventTypes.includes('tos.changed') && (
