@@ -1,6 +1,7 @@
 import '../light-dom.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import { it } from 'vitest'
+import { waitFor } from '@testing-library/dom'
+import { expect, it } from 'vitest'
 import {
   type Delivery,
   type DeliveryFilter,
@@ -16,7 +17,7 @@ import { compareWithGolden, walk } from '../check-screen.ts'
 import { dayIn, hoursAgo, knownScreens } from './known.ts'
 import { webhook } from './webhook.ts'
 
-const { openKnown, shownOf } = knownScreens()
+const { openAnswered, openKnown, shownOf } = knownScreens()
 
 const counts = (succeeded: number, failed = 0, retrying = 0, notSent = 0) => ({ succeeded, failed, retrying, notSent })
 const period = (own: ReturnType<typeof counts>, more: object = {}) => ({ ...own, steps: [], ...more })
@@ -181,4 +182,26 @@ it('what the buttons of a log and of a secret do', async () => {
   const paused = await ofSecret({ state: 'paused' })
   parts.push(...(await walk(paused, ['Resume', 'Resume and resend', 'More actions', 'Delete'])).slice(1))
   await compareWithGolden('buttons', [...parts, ...narrowed])
+})
+
+it('a time that is not typed to its end changes nothing', async () => {
+  const answers = {
+    'GET /v1/webhooks/h1': [{ body: { webhook: webhook() } }],
+    'GET /v1/webhooks/h1/deliveries': [{ body: { deliveries: DELIVERIES, matching: 6, more: false } }],
+    'GET /v1/webhook-statistics': [{ body: { webhooks: [] } }],
+  }
+  const screen = await openAnswered('/webhooks/h1?since=2026-01-02T03:04', answers)
+  // What is searched for next is in the address after what was typed before.
+  for (const [sought, typed, since] of [
+    ['one', '', '2026-01-02T03:04'],
+    ['two', '2026-03-04T05:06', '2026-03-04T05:06'],
+    ['three', '', '2026-03-04T05:06'],
+  ] as const) {
+    await screen.type('Created since, in UTC', typed)
+    await screen.type('Search deliveries', sought)
+    await waitFor(() => expect(screen.address()).toContain(`q=${sought}`))
+    expect(screen.address()).toContain(`since=${encodeURIComponent(since)}`)
+    expect(/{Created since.*/.exec(screen.text())?.[0]).toBe(`{Created since, in UTC: ${typed}}`)
+  }
+  screen.close()
 })

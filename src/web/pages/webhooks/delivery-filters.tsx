@@ -2,8 +2,8 @@ import { Group, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { FilterSelect } from '../../components/forms/filter-select.tsx'
 import { useChangeSearch } from '../../components/hooks/use-change-search.ts'
-import { useListSearch } from '../../components/hooks/use-typed.ts'
-import { PERIODS, STATUSES, type WebhookSearch } from './delivery-search.ts'
+import { useListSearch, useTyped } from '../../components/hooks/use-typed.ts'
+import { PERIODS, STATUSES, sinceOf, type WebhookSearch } from './delivery-search.ts'
 import { EVENT_GROUPS } from './form/event-words.ts'
 
 const TYPES = [...EVENT_GROUPS.flatMap(({ types }) => types.map(({ type }) => type as string)), 'webhook.test']
@@ -55,17 +55,28 @@ export function DeliveryFilters({ search }: { search: WebhookSearch }) {
         onChange={setSince}
         style={{ flex: '1 1 150px' }}
       />
-      {isInstant && (
-        <TextInput
-          aria-label="Created since, in UTC"
-          type="datetime-local"
-          value={search.since}
-          onChange={({ currentTarget }) => change({ since: currentTarget.value || undefined })}
-          rightSection="UTC"
-          rightSectionWidth={48}
-          style={{ flex: '1 1 220px' }}
-        />
-      )}
+      {isInstant && <SinceField since={search.since} onChange={setSince} />}
     </Group>
+  )
+}
+
+type SinceProps = { since: string | undefined; onChange: (since: string) => void }
+
+/** What is typed stays. A time is used when it is complete: until then a browser says that the field is empty. */
+function SinceField({ since, onChange }: SinceProps) {
+  const [typed, type] = useTyped(since, (next) => {
+    const read = sinceOf(next)
+    if (read) onChange(read)
+  })
+  return (
+    <TextInput
+      aria-label="Created since, in UTC"
+      type="datetime-local"
+      value={typed}
+      onChange={({ currentTarget }) => type(currentTarget.value)}
+      rightSection="UTC"
+      rightSectionWidth={48}
+      style={{ flex: '1 1 220px' }}
+    />
   )
 }

@@ -32,7 +32,8 @@ export const readWebhookSearch = (search: Record<string, unknown>): WebhookSearc
 /** `2026-11-27T10:00` */
 const TO_THE_MINUTE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/
 
-function sinceOf(since: string | undefined): string | undefined {
+/** Returns a period or an instant that can be read. */
+export function sinceOf(since: string | undefined): string | undefined {
   if (since === undefined || PERIODS.some(({ value }) => value === since)) return since
   return TO_THE_MINUTE.test(since) && parseInstant(`${since}:00Z`) ? since : undefined
 }
