@@ -81,6 +81,7 @@ it('sources in each state, and one of them', async () => {
       queryClient.setQueryData(sourcesQuery.queryKey, { sources: SOURCES.slice(0, 1), offline: false }),
     ),
     'none with the word': open('sources?q=nothing', withSources(broken)),
+    'those with the words, in capitals or not': open('sources?q=ED%20En', withSources(broken)),
     'one that fails': open('sources?source=broken', withSources(broken, { outcomes: OUTCOMES, ignored: IGNORED })),
     'one never read': open(
       'sources?source=good',

@@ -7,6 +7,7 @@ import { useListSearch } from '../../components/hooks/use-typed.ts'
 import { Empty } from '../../components/states/empty.tsx'
 import { Known } from '../../components/states/known.tsx'
 import { Moment } from '../../components/values/moment.tsx'
+import { hasWords } from '../prices/explorer/filter.ts'
 import { Freshness } from './freshness.tsx'
 import { OperatorPage } from './operator-page.tsx'
 
@@ -26,8 +27,7 @@ function ProviderList() {
   const query = useQuery(providersQuery)
   const { data } = query
   const [typed, setTyped] = useListSearch()
-  const wanted = typed.trim().toLowerCase()
-  const listed = data?.providers.filter(({ provider, name }) => `${provider} ${name}`.toLowerCase().includes(wanted))
+  const listed = data?.providers.filter(({ provider, name }) => hasWords(`${provider} ${name}`, typed))
   return (
     <Stack>
       <Known query={query}>

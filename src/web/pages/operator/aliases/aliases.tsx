@@ -9,6 +9,7 @@ import { useListSearch } from '../../../components/hooks/use-typed.ts'
 import { Placeholder } from '../../../components/loading/skeletons.tsx'
 import { Known } from '../../../components/states/known.tsx'
 import { text } from '../../../search.ts'
+import { hasWords } from '../../prices/explorer/filter.ts'
 import { OperatorPage } from '../operator-page.tsx'
 import { GroupForm } from './group-form.tsx'
 import { GroupTable } from './group-table.tsx'
@@ -33,10 +34,8 @@ function Groups() {
   const [edited, setEdited] = useState<AliasGroup | 'new'>()
   const tab = text(search.tab) === 'proposals' ? 'proposals' : 'groups'
   const show = (value: string | null) => change({ tab: value === 'proposals' ? value : undefined })
-  const wanted = typed.trim().toLowerCase()
   const groups = data?.groups.filter(
-    ({ name, members }) =>
-      name.toLowerCase().includes(wanted) || members.some(({ resource }) => resource.toLowerCase().includes(wanted)),
+    ({ name, members }) => hasWords(name, typed) || members.some(({ resource }) => hasWords(resource, typed)),
   )
   return (
     <Tabs value={tab} onChange={show} keepMounted={false}>
@@ -56,7 +55,7 @@ function Groups() {
               />
               <Button onClick={() => setEdited('new')}>Create a group</Button>
             </Group>
-            <GroupTable groups={groups} isFiltered={wanted !== ''} onEdit={setEdited} />
+            <GroupTable groups={groups} isFiltered={typed.trim() !== ''} onEdit={setEdited} />
           </Stack>
         </Tabs.Panel>
         <Tabs.Panel value="proposals" pt="md">

@@ -10,6 +10,7 @@ import { Empty } from '../../../components/states/empty.tsx'
 import { Known } from '../../../components/states/known.tsx'
 import { Moment } from '../../../components/values/moment.tsx'
 import { text } from '../../../search.ts'
+import { hasWords } from '../../prices/explorer/filter.ts'
 import { Freshness } from '../freshness.tsx'
 import { OperatorPage } from '../operator-page.tsx'
 import { SnapshotDialog } from './snapshot-dialog.tsx'
@@ -44,7 +45,7 @@ function SourceList() {
   const broken = sources?.filter(needsAttention)
   // What needs attention comes first.
   const ordered = sources && [...broken!, ...sources.filter((source) => !needsAttention(source))]
-  const listed = (only === 'problems' ? broken : ordered)?.filter(({ source }) => source.includes(typed.trim()))
+  const listed = (only === 'problems' ? broken : ordered)?.filter(({ source }) => hasWords(source, typed))
   return (
     <Stack>
       <Known query={query}>
