@@ -25,6 +25,8 @@ export const ROUND_MINUTES = 5
 /** What the log of a webhook shows, and for how long it is kept. */
 export const LOG_LENGTH = 50
 export const LOG_DAYS = 30
+/** Of one request of the audit log. */
+export const MAX_AUDIT_ENTRIES = 1_000
 export const PAUSE_FAILURES = 5
 export const PAUSE_HOURS = 24
 /** As many names, and this many bytes of them, fit into one request of the price history. */

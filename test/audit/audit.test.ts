@@ -136,6 +136,10 @@ describe('the audit log', () => {
     expect(first.entries).toHaveLength(50)
     const second = (await read(`&before=${first.next}`)) as typeof first
     expect(second.entries).toHaveLength(11)
+    expect(await read('&limit=1000')).toEqual({ entries: [...first.entries, ...second.entries], next: null })
+    expect(await read(`&limit=10&before=${first.next}`)).toMatchObject({ entries: second.entries.slice(0, 10) })
+    for (const limit of [0, 1_001])
+      expect(await read(`&limit=${limit}`)).toMatchObject({ error: { code: 'invalid_query' } })
     expect(new Set([...first.entries, ...second.entries].map((entry) => entry.workspaceId))).toEqual(
       new Set([workspaceId]),
     )

@@ -8,6 +8,7 @@ import { MAX_PASSKEYS } from '../../src/accounts/passkeys/passkey-rules.ts'
 import { LINK_LIFETIME_MS } from '../../src/accounts/users/links/link-rules.ts'
 import { newPassword } from '../../src/accounts/users/password-rules.ts'
 import { LARGEST_QUOTA, MAX_WEBHOOKS_PER_WORKSPACE } from '../../src/accounts/workspaces/quota-rules.ts'
+import { MAX_ENTRIES } from '../../src/audit/list-actions.ts'
 import { readConfig } from '../../src/lib/config.ts'
 import { DAY, HOUR, instantOf, MINUTE } from '../../src/lib/instant.ts'
 import {
@@ -42,6 +43,7 @@ describe('the limits that pages show', () => {
     ['ROUND_MINUTES', 5, readConfig({}).checkIntervalMs / MINUTE],
     ['LOG_LENGTH', 50, LOG_LENGTH],
     ['LOG_DAYS', 30, LOG_KEPT_MS / DAY],
+    ['MAX_AUDIT_ENTRIES', 1_000, MAX_ENTRIES],
     ['MAX_NAMES', 50, MAX_FILTER_NAMES],
     ['MAX_NAME_BYTES', 4_000, MAX_FILTER_BYTES],
     ['MAX_PROVIDERS', 200, MAX_PROVIDERS],

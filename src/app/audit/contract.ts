@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AUDIT_FORMATS } from '../../audit/export-actions.ts'
+import { MAX_ENTRIES } from '../../audit/list-actions.ts'
 import { AUDIT_ACTIONS } from '../../audit/schema.ts'
 import { contract } from '../contract.ts'
 import { askedInstant, instant } from '../parts.ts'
@@ -8,6 +9,7 @@ const page = {
   action: z.enum(AUDIT_ACTIONS).optional(),
   accountId: z.string().optional().describe('who acted'),
   before: z.string().optional().describe('`next` of the page before'),
+  limit: z.coerce.number().int().min(1).max(MAX_ENTRIES).optional().describe('of a page; 50 without it'),
 }
 const entry = z.object({
   entryId: z.string(),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { RATE_LIMITS } from '../../../src/accounts/limits/rate-limit-rules.ts'
 import { allEntries, auditExportUrl, auditQuery } from '../../../src/web/api/audit.ts'
 import { documentQuery, documentsQuery } from '../../../src/web/api/documents.ts'
 import { feedPagesQuery, feedQuery, recordedPagesQuery, webhookHealthQuery } from '../../../src/web/api/feed.ts'
@@ -27,6 +28,7 @@ import {
   webhooksQuery,
 } from '../../../src/web/api/webhooks.ts'
 import { invitationsQuery, keysQuery, membersQuery } from '../../../src/web/api/workspace.ts'
+import { MAX_AUDIT_ENTRIES } from '../../../src/web/limits.ts'
 import { answering } from './sent.ts'
 
 type Reader = (given: { pageParam?: unknown }) => unknown
@@ -161,15 +163,15 @@ describe('the audit log as a file', () => {
     const sent = answering({ body: { entries: ['a', 'b'], next: '2' } }, { body: { entries: ['c'], next: null } })
     expect(await allEntries({ action: 'signed_in' }, true)).toEqual(['a', 'b', 'c'])
     expect(sent.map(({ address }) => address)).toEqual([
-      '/v1/operator/audit?action=signed_in',
-      '/v1/operator/audit?action=signed_in&before=2',
+      '/v1/operator/audit?action=signed_in&limit=1000',
+      '/v1/operator/audit?action=signed_in&before=2&limit=1000',
     ])
   })
 
-  it('has at most 10,000 entries, and asks for no more', async () => {
-    const page = { body: { entries: Array.from({ length: 4_000 }, (_, n) => n), next: 'more' } }
+  it('has at most 10,000 entries, and asks for no more than a user may at once', async () => {
+    const page = { body: { entries: Array.from({ length: MAX_AUDIT_ENTRIES }, (_, n) => n), next: 'more' } }
     const sent = answering(page)
     expect(await allEntries({ workspace: 'w1' }, false)).toHaveLength(10_000)
-    expect(sent).toHaveLength(3)
+    expect(sent).toHaveLength(RATE_LIMITS.caller.burst / 2)
   })
 })
