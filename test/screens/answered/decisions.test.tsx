@@ -1,5 +1,6 @@
 import '../light-dom.ts'
 import { fireEvent, waitFor } from '@testing-library/dom'
+import { flushSync } from 'react-dom'
 import { afterEach, expect, it } from 'vitest'
 import { ApiError } from '../../../src/web/api/connection/client.ts'
 import { sessionEnded } from '../../../src/web/api/connection/session-ended.ts'
@@ -172,6 +173,24 @@ it('a key that is held down moves on, and decides once', async () => {
   await page.press('Approvea')
   await page.press('Send now')
   expect(page.decisions()).toEqual([['approve', { c: 'c1' }]])
+})
+
+it('a key that is held down reads what it stops at, and not what it passes', async () => {
+  const items = Array.from({ length: 30 }, (_, n) => item(`m${n}`))
+  const read = items.map((one) => [`GET /v1/operator/review/${one.id}`, [{ body: details(one) }]])
+  const page = await openAnswered('/operator/review', {
+    'GET /v1/operator/review': [{ body: listed(items) }],
+    ...Object.fromEntries(read),
+  })
+  const itemsRead = () => page.reads().filter((address) => address.startsWith('/v1/operator/review/'))
+  expect(itemsRead()).toEqual(['m0', 'm1', 'm2'].map((id) => `/v1/operator/review/${id}`))
+  // No timer ends between two keys: each is pressed as soon as the page has the one before.
+  for (let n = 1; n < items.length; n++)
+    flushSync(() => void fireEvent.keyDown(document.body, { key: 'j', code: 'KeyJ', repeat: n > 1 }))
+  expect(page.text()).toMatch(/^m29$/m)
+  await page.until('Input tokens')
+  // Where the page was open for a while, the first step is read too.
+  expect(itemsRead().filter((address) => !address.endsWith('/m3'))).toEqual(['/v1/operator/review/m29'])
 })
 
 it('each price that was typed is published', async () => {

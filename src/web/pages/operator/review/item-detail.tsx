@@ -15,7 +15,8 @@ type Props = { item: QueueItem; edits?: Edits; onEdit: (edits: Edits) => void }
 
 /** Everything that a decision about one item needs. */
 export function ItemDetail({ item: listed, edits, onEdit }: Props) {
-  const { data, error, refetch } = useQuery(reviewItemQuery(listed.id))
+  // It is read by useShownItem, unless it is only passed.
+  const { data, error, refetch } = useQuery({ ...reviewItemQuery(listed.id), enabled: false })
   const item = data?.item ?? listed
   return (
     <Paper withBorder p="md" component="section" aria-label="The item">

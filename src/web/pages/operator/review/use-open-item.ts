@@ -1,3 +1,4 @@
+import { useDebouncedValue } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { type QueueItem, reviewItemQuery } from '../../../api/operator.ts'
@@ -5,6 +6,8 @@ import { itemAfter, itemBeside, type Open, openIn } from './open-item.ts'
 
 /** Items after the open one that are loaded before they are wanted. */
 const AHEAD = 3
+/** A held key opens another item more often than this. */
+const PASSING_MS = 150
 
 /** Which item is open. Other filters open the first item of their list. */
 export function useOpenItem(items: QueueItem[], filters: string) {
@@ -15,8 +18,11 @@ export function useOpenItem(items: QueueItem[], filters: string) {
   const current = open?.item
   const isListed = open !== undefined && items[open.index]?.id === open.item.id
 
+  // A held key would use up what may be requested: only the first item and the one that stays open are read.
+  const [readId] = useDebouncedValue(current?.id, PASSING_MS, { leading: true })
+  const isRead = readId === current?.id
   useEffect(() => {
-    if (!open) return
+    if (!open || !isRead) return
     for (const { id } of items.slice(open.index, open.index + AHEAD))
       void queryClient.prefetchQuery(reviewItemQuery(id))
   })
@@ -33,6 +39,7 @@ export function useOpenItem(items: QueueItem[], filters: string) {
   return {
     current,
     isListed,
+    isRead,
     show,
     move: (by: number) => open && show(itemBeside(items, open, by)),
     showNext: (decided: QueueItem[]) => open && show(itemAfter(items, open, decided)),

@@ -26,10 +26,10 @@ type Batch = { items: QueueItem[]; decision: Verdict }
 export function useReview(listed: QueueItem[], filters: string) {
   const decisions = useDecisions()
   const items = listed.filter(({ id }) => !decisions.gone.has(id))
-  const { current, isListed, show, move, showNext } = useOpenItem(items, filters)
+  const { current, isListed, isRead, show, move, showNext } = useOpenItem(items, filters)
   const selection = useSelection(items)
   const prices = usePriceEdits(current)
-  const details = useShownItem(current)
+  const details = useShownItem(current, isRead)
   const [reason, setReason] = useState('')
   const [batch, setBatch] = useState<Batch>()
   const [isHelp, setHelp] = useState(false)

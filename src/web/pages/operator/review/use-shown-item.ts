@@ -6,10 +6,11 @@ import { hasChanged, type SeenRevision, seenOf } from './decide/seen-revision.ts
 /**
  * Returns the revision of the open item that is on the screen, which a decision is about, and whether the item changed
  * while it was open. Then it is decided only after its reader said that they have read it again.
+ * @param isRead false for an item that a held key passes
  */
-export function useShownItem(item: QueueItem | undefined) {
+export function useShownItem(item: QueueItem | undefined, isRead: boolean) {
   const queryClient = useQueryClient()
-  const { data } = useQuery({ ...reviewItemQuery(item?.id ?? ''), enabled: item !== undefined })
+  const { data } = useQuery({ ...reviewItemQuery(item?.id ?? ''), enabled: item !== undefined && isRead })
   const shown = data?.item?.revision
   const [state, setSeen] = useState<SeenRevision>()
   const seen = seenOf(state, item, shown)
