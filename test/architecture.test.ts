@@ -154,6 +154,16 @@ describe('the import map', () => {
     }
     expect(wrong).toEqual([])
   })
+
+  it('a part of a page is loaded by lazyPart, so that the page stays where it cannot be loaded', async () => {
+    const wrong = []
+    for (const file of files) {
+      if (!file.startsWith('src/web/') || file === 'src/web/components/loading/lazy-part.ts') continue
+      const text = await readFile(join(ROOT, file), 'utf8')
+      if (/\blazy\(/.test(text)) wrong.push(file)
+    }
+    expect(wrong).toEqual([])
+  })
 })
 
 /** Sockets that are not outbound HTTP of the product: the hardened client itself, a pipe to a process, and looking for a free port. */

@@ -1,13 +1,14 @@
 import { Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { totpQuery } from '../../api/account.ts'
+import { lazyPart } from '../../components/loading/lazy-part.ts'
 import { Failure } from '../../components/states/failure.tsx'
 import { Moment } from '../../components/values/moment.tsx'
 import { TurnOff } from './turn-codes-off.tsx'
 
 // It draws the QR code, which few people need.
-const TurnOn = lazy(() => import('./turn-codes-on.tsx').then(({ TurnOn }) => ({ default: TurnOn })))
+const TurnOn = lazyPart(async () => ({ default: (await import('./turn-codes-on.tsx')).TurnOn }))
 
 /** Codes of an authenticator app after the password: turn them on, turn them off. */
 export function SecondFactor() {
