@@ -1,3 +1,4 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
 import { deliveriesQuery } from '../../src/web/api/webhooks.ts'
 import { detailsOf, pageOf } from '../../src/web/pages/delivery/subject.ts'
@@ -25,6 +26,21 @@ describe('what narrows the log of a webhook', () => {
     })
     expect(filterOf({ since: '7d' }, now)).toEqual({ since: '2026-11-20T10:00:00.000Z' })
     expect(filterOf({ since: '2026-11-27T09:30' }, now)).toEqual({ since: '2026-11-27T09:30:00Z' })
+  })
+})
+
+describe('while the log of a webhook is read', () => {
+  it('what was shown of the same webhook stays, and nothing of another one', () => {
+    const queryClient = new QueryClient()
+    const log = { deliveries: [], matching: 0, more: false }
+    queryClient.setQueryData(deliveriesQuery('h1').queryKey, log)
+    const observer = new QueryObserver(queryClient, { ...deliveriesQuery('h1'), enabled: false })
+    const shown = (webhookId: string) => {
+      observer.setOptions({ ...deliveriesQuery(webhookId, { status: 'failed' }), enabled: false })
+      return observer.getCurrentResult().data
+    }
+    expect(shown('h1')).toEqual(log)
+    expect(shown('h2')).toBeUndefined()
   })
 })
 

@@ -53,7 +53,8 @@ export const deliveriesQuery = (webhookId: string, filter: DeliveryFilter = {}) 
         query: filter as never,
       }),
     refetchInterval: filter.search === undefined ? LIVE_MS : SEARCHED_MS,
-    placeholderData: keepPreviousData,
+    // Rows of another webhook would have its links.
+    placeholderData: (before, query) => (query?.queryKey[1] === webhookId ? before : undefined),
   })
 export const statisticsQuery = (workspace: string) =>
   queryOptions({
