@@ -139,6 +139,7 @@ it('finds operations and events by all words of what is typed', async () => {
   expect(await found('post', ['/v1/keys', 'price.changed', 'tos.changed'])).toBe(true)
   expect(await found('createkey access', ['/v1/keys'])).toBe(true)
   expect(await found('/V1/Pro', ['/v1/providers'])).toBe(true)
+  expect(await found('webhook changed', ['price.changed', 'tos.changed'])).toBe(true)
   expect(await found(' ', all)).toBe(false)
   screen.close()
 })

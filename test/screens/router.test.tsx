@@ -1,10 +1,10 @@
 import './light-dom.ts'
 import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { fireEvent, waitFor } from '@testing-library/dom'
 import { afterEach, expect, it, onTestFinished } from 'vitest'
-import { visitorQuery } from '../../src/web/api/account.ts'
+import { accountQuery, visitorQuery } from '../../src/web/api/account.ts'
 import { createQueryClient } from '../../src/web/api/connection/query-client.ts'
 import { documentsQuery } from '../../src/web/api/documents.ts'
 import { overviewQuery } from '../../src/web/api/feed.ts'
@@ -26,6 +26,19 @@ function answered(opening: Promise<Screen>, answers: Record<string, () => Respon
     return answer ? Promise.resolve(answer[1]()) : new Promise(() => {})
   }) as typeof fetch
   return opening
+}
+/** Shows a page whose requests are never answered. */
+function showApp(queryClient: QueryClient, path: string) {
+  globalThis.fetch = () => new Promise(() => {})
+  const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [path] }))
+  show(
+    <MantineProvider theme={theme} env="test">
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  return router
 }
 const refusal = () => Response.json({ error: { code: 'forbidden', message: 'Not now.' } }, { status: 403 })
 const alert = () => document.querySelector('[role="alert"]')
@@ -97,24 +110,30 @@ it('has the focus on the heading of a page that someone comes to, also where it 
   screen.close()
 })
 
+it.each([
+  ...['/', '/prices', '/prices/acme/gpt', '/compare/g1', '/evidence/1', '/documents', '/documents/acme/terms', '/docs'],
+  ...['/keys', '/members', '/webhooks', '/webhooks/new', '/webhooks/h1', '/webhooks/h1/verify', '/account/watches'],
+  ...['/webhooks/h1/deliveries/d1', '/operator/review', '/operator/sources', '/operator/users'],
+  ...['/operator/prices?provider=acme&resource=gpt', '/operator/aliases', '/operator/providers', '/operator/accuracy'],
+  ...['/operator/workspaces', '/operator/audit'],
+])('says that %s is loading, until it is answered', async (path) => {
+  const queryClient = createQueryClient()
+  queryClient.setQueryData(accountQuery.queryKey, session)
+  queryClient.setQueryData(visitorQuery.queryKey, { ...visit, session })
+  showApp(queryClient, path)
+  await waitFor(() => expect(document.querySelector('[role="status"][aria-label="Loading"]')).not.toBeNull())
+})
+
 it('shows a page that someone comes back to where it was left, and another from its top', async () => {
   const queryClient = createQueryClient()
   queryClient.setQueryData(visitorQuery.queryKey, { ...visit, session: null })
   queryClient.setQueryData(documentsQuery(undefined).queryKey, { documents: [] })
-  globalThis.fetch = () => new Promise(() => {})
-  const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: ['/documents'] }))
   const { scrollTo, scrollY } = globalThis
   const tops: unknown[] = []
   // This DOM has no height.
   globalThis.scrollTo = ((to: ScrollToOptions) => void tops.push(to.top)) as typeof scrollTo
   onTestFinished(() => void Object.assign(globalThis, { scrollTo, scrollY }))
-  show(
-    <MantineProvider theme={theme} env="test">
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>,
-  )
+  const router = showApp(queryClient, '/documents')
   const comesTo = async (title: string) => {
     await waitFor(() => expect(document.querySelector('main h1')?.textContent).toBe(title))
     await rendered()

@@ -172,7 +172,9 @@ export async function openScreen({ server, session, known }: Person, path: strin
       await whenQuiet()
     },
     tick: async (label) => {
-      fireEvent.click(fieldOf(label))
+      const field = fieldOf(label)
+      field.focus()
+      fireEvent.click(field)
       await whenQuiet()
     },
     key: async (key, held) => {

@@ -68,7 +68,15 @@ function textOf(node: Node): string {
 
 /** What can be reached by keys is called something else than it shows; some is read aloud when it comes. */
 const spokenText = (element: Element, name: string | undefined): string =>
-  (name && element.getAttribute('tabindex') === '0' ? `(${name}) ` : '') + (isReadAloud(element) ? '(aloud) ' : '')
+  rowText(element) +
+  (name && element.getAttribute('tabindex') === '0' ? `(${name}) ` : '') +
+  (isReadAloud(element) ? '(aloud) ' : '')
+
+/** Of a long table only some rows are there: how many it has, and which one this is. */
+function rowText(element: Element): string {
+  const [count, index] = [element.getAttribute('aria-rowcount'), element.getAttribute('aria-rowindex')]
+  return (count ? `(${count} rows) ` : '') + (index ? `(row ${index}) ` : '')
+}
 
 const isReadAloud = (element: Element): boolean =>
   /^(alert|status)$/.test(element.getAttribute('role') ?? '') || element.hasAttribute('aria-live')

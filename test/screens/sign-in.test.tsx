@@ -120,7 +120,9 @@ describe('an identity provider', () => {
     const [, url] = /^leaves for (.*)/.exec(effects.at(-1)!)!
     const { headers } = await fetch(url!, { redirect: 'manual' })
     history.replaceState(null, '', `/sign-in/callback${new URL(headers.get('location')!).search}`)
+    const { length } = history
     takeAnswer()
+    expect([location.search, history.length]).toEqual(['', length])
     await screen.go('/sign-in/callback', () => {})
   }
   it('is linked to an account, signs in, and is left when signing out', async () => {

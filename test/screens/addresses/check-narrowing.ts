@@ -44,10 +44,12 @@ async function use(control: HTMLElement, screen: Screen): Promise<string> {
   const isText = control.tagName === 'INPUT' && !['checkbox', 'radio'].includes((control as HTMLInputElement).type)
   const isList = control.getAttribute('aria-haspopup') === 'listbox'
   if (isText && !isList) {
-    fireEvent.change(control, { target: { value: 'other' } })
+    fireEvent.change(control, { target: { value: 'other ' } })
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     await screen.until('')
     expect(control.isConnected, `${shownText(control)} is the field that was typed into`).toBe(true)
+    const isNumber = control.inputMode !== ''
+    if (!isNumber) expect((control as HTMLInputElement).value, 'a second word can be typed').toBe('other ')
     return ' other'
   }
   fireEvent.click(control)

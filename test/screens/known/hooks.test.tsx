@@ -150,6 +150,7 @@ it('the log of a webhook, in each of its states', async () => {
       found: DELIVERIES,
       of: statistics('h1', { day: period(counts(0, 0, 0, 3)) }),
     }),
+    'on a day when all failed': log({ found: DELIVERIES, of: statistics('h1', { day: period(counts(0, 2)) }) }),
     'failing without an end': log({ found: DELIVERIES, hook: { failuresInRow: 2 } }),
   })
   await compareWithGolden('log', shown)

@@ -109,6 +109,7 @@ const SERIES: Series = {
   upcoming: [
     next('input_tokens'),
     next('output_tokens', { tier: { service: 'batch' } }),
+    next('input_tokens', batch),
     next('video_seconds', { places: 0, per: 'second' }),
   ],
   facts: [

@@ -18,6 +18,7 @@ import {
 } from '../../../src/web/pages/operator/review/decide/decision-log.tsx'
 import { sayElsewhere } from '../../../src/web/pages/operator/review/decide/say-elsewhere.ts'
 import type { Pending, SentDecision } from '../../../src/web/pages/operator/review/decide/send-decisions.ts'
+import { aboutSample, sampleFor, startOf } from '../../../src/web/pages/verify/samples.ts'
 import { theme } from '../../../src/web/theme.ts'
 import { compareWithGolden } from '../check-screen.ts'
 import { rendered, show, useScreens } from '../screen.tsx'
@@ -229,4 +230,16 @@ it('a page that could not be loaded', async () => {
     shown.push(`== ${error}\n${await partText(<RouteFailure error={error} />, search)}`)
   }
   await compareWithGolden('route-failures', shown)
+})
+
+it('a sample listens where the webhook sends to, by path and host with its port', () => {
+  const sample = (value: string) => ({ value }) as Parameters<typeof aboutSample>[0]
+  const url = 'https://hooks.example.com:8443/orders/new?from=us'
+  expect(aboutSample(sample('node'), url)).toBe(
+    'It listens on port 3000, or on what PORT says, at /orders/new: send what comes to hooks.example.com:8443 there. No dependencies.',
+  )
+  expect(aboutSample(sample('shell'), url)).toContain('one request whose body you saved')
+  expect(sampleFor('serve(PATH, PATHS)', url)).toBe('serve("/orders/new", PATHS)')
+  expect(startOf({ start: 'node receiver.mjs' })).toBe('WEBHOOK_SECRET=whsec_… node receiver.mjs')
+  expect(startOf({ start: 'node receiver.mjs' }, 'whsec_abc')).toBe('WEBHOOK_SECRET=whsec_abc node receiver.mjs')
 })

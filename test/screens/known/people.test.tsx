@@ -1,4 +1,5 @@
 import '../light-dom.ts'
+import { fireEvent, waitFor } from '@testing-library/dom'
 import { afterEach, expect, it, onTestFinished } from 'vitest'
 import { accountQuery, sessionsQuery, totpQuery, visitorQuery } from '../../../src/web/api/account.ts'
 import { auditQuery } from '../../../src/web/api/audit.ts'
@@ -205,6 +206,21 @@ it('what surrounds pages, and the ways in', async () => {
     ...(await walk(await openKnown('/workspaces?workspace=w1', ownAccount), ['Account of Olga', 'Sign out'])).slice(1),
   )
   await compareWithGolden('frame', frames)
+})
+
+it('the bar of pages, which covers the page on a narrow screen, is closed by each of its links', async () => {
+  const screen = await openKnown('/workspaces?workspace=w1')
+  const menu = () => document.querySelector('[aria-label="Menu"]')!
+  const isOpen = (open: boolean) => waitFor(() => expect(menu().getAttribute('aria-expanded')).toBe(`${open}`))
+  const count = document.querySelectorAll('nav a').length
+  expect(count).toBeGreaterThan(10)
+  for (let n = 0; n < count; n++) {
+    fireEvent.click(menu())
+    await isOpen(true)
+    fireEvent.click(document.querySelectorAll('nav a')[n]!)
+    await isOpen(false)
+  }
+  screen.close()
 })
 
 it('what the palette offers to someone who neither operates nor administers anything', async () => {

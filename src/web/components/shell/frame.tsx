@@ -16,8 +16,8 @@ const COLOR_SCHEME_HEIGHT = 42
 type Props = {
   /** What stands at the right of the header. */
   tools: ReactNode
-  /** What the bar of pages holds; `close` hides it again on a narrow screen. */
-  navigation: (close: () => void) => ReactNode
+  /** What the bar of pages holds. */
+  navigation: ReactNode
   children: ReactNode
 }
 
@@ -36,7 +36,14 @@ export function Frame({ tools, navigation, children }: Props) {
       <AppShell.Header px="md">
         <Group h="100%" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">
-            <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Menu" />
+            <Burger
+              opened={opened}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label="Menu"
+              aria-expanded={opened}
+            />
             <Link to="/" aria-label="Home" className="plain">
               <Mark nameFrom="sm" />
             </Link>
@@ -45,8 +52,9 @@ export function Frame({ tools, navigation, children }: Props) {
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="sm">
-        <AppShell.Section grow mih={0} style={{ overflowY: 'auto' }}>
-          {navigation(close)}
+        {/* On a narrow screen the bar covers the page that is chosen in it. */}
+        <AppShell.Section grow mih={0} style={{ overflowY: 'auto' }} onClick={close}>
+          {navigation}
         </AppShell.Section>
         <Box pt="sm" mih={COLOR_SCHEME_HEIGHT}>
           <Suspense fallback={null}>
@@ -65,7 +73,7 @@ export function Frame({ tools, navigation, children }: Props) {
 
 /** The same while it is not known who looks at it. */
 export const FrameLoading = () => (
-  <Frame tools={<Skeleton height={36} width={120} />} navigation={() => <Skeleton height={280} />}>
+  <Frame tools={<Skeleton height={36} width={120} />} navigation={<Skeleton height={280} />}>
     <PageLoading />
   </Frame>
 )

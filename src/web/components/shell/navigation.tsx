@@ -11,7 +11,7 @@ const RouterNavLink = createLink((props: LinkProps) => <NavLink component="a" {.
 const ICON = { size: 18, stroke: 1.7, 'aria-hidden': true }
 
 /** The pages, in the workspace that is shown. Operators have more of them. */
-export function Navigation({ onChoose }: { onChoose: () => void }) {
+export function Navigation() {
   const { account } = useWorkspace()
   const groups = PAGE_GROUPS.filter(
     ({ pages, isForOperators }) => pages.length > 0 && (!isForOperators || account.operator),
@@ -19,28 +19,27 @@ export function Navigation({ onChoose }: { onChoose: () => void }) {
   return (
     <Stack gap="md" component="nav" aria-label="Pages" mih="100%">
       {groups.map((group) => (
-        <Pages key={group.label ?? ''} group={group} onChoose={onChoose} />
+        <Pages key={group.label ?? ''} group={group} />
       ))}
-      <ReferenceLink onChoose={onChoose} mt="auto" />
+      <ReferenceLink mt="auto" />
     </Stack>
   )
 }
 
 /** The reference of the API, which everyone may read. */
-export const ReferenceLink = ({ onChoose, mt }: { onChoose: () => void; mt?: 'auto' }) => (
+export const ReferenceLink = ({ mt }: { mt?: 'auto' }) => (
   <RouterNavLink
     to="/docs"
     label="API reference"
     leftSection={<IconBook {...ICON} />}
     activeOptions={{ includeSearch: false }}
     activeProps={{ active: true, 'aria-current': 'page' }}
-    onClick={onChoose}
     mt={mt}
   />
 )
 
 /** A group of pages. */
-export const Pages = ({ group: { label, pages }, onChoose }: { group: PageGroup; onChoose: () => void }) => (
+export const Pages = ({ group: { label, pages } }: { group: PageGroup }) => (
   <Stack gap={2}>
     {label && (
       <Text size="xs" fw={600} c="dimmed" px="sm" pb={4}>
@@ -55,7 +54,6 @@ export const Pages = ({ group: { label, pages }, onChoose }: { group: PageGroup;
         leftSection={<Icon {...ICON} />}
         activeOptions={{ exact, includeSearch: false }}
         activeProps={{ active: true, 'aria-current': 'page' }}
-        onClick={onChoose}
       />
     ))}
   </Stack>

@@ -36,12 +36,12 @@ function VisitorShell({ hasPages }: { hasPages: boolean }) {
           </ButtonLink>
         </Group>
       }
-      navigation={(close) => (
+      navigation={
         <nav aria-label="Pages">
-          {hasPages && <Pages group={group} onChoose={close} />}
-          <ReferenceLink onChoose={close} />
+          {hasPages && <Pages group={group} />}
+          <ReferenceLink />
         </nav>
-      )}
+      }
     >
       <AsOfGuard>
         <Outlet />

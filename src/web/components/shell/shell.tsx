@@ -27,7 +27,7 @@ export const Shell = () => (
           <AccountMenu />
         </Group>
       }
-      navigation={(close) => <Navigation onChoose={close} />}
+      navigation={<Navigation />}
     >
       <WorkspaceGuard>
         <AsOfGuard>
