@@ -9,7 +9,7 @@ import {
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router'
-import { accountQuery, readSession, visitorQuery } from './api/account.ts'
+import { accountQuery, readSession, readVisitor, visitorQuery } from './api/account.ts'
 import { ApiError } from './api/connection/client.ts'
 import { loadPart } from './api/connection/connection.ts'
 import { NarrowLoading, PageLoading } from './components/loading/skeletons.tsx'
@@ -102,14 +102,6 @@ const page = <const Path extends string>(path: Path, load: () => Promise<Record<
     path,
     component: lazyRouteComponent(part(load) as never, name as never),
   })
-
-/** Reads who has opened a page that visitors may have too. What other pages have read of the account may be newer: it stays. */
-async function readVisitor(queryClient: QueryClient) {
-  const visitor = await queryClient.ensureQueryData(visitorQuery)
-  if (visitor.session && !queryClient.getQueryData(accountQuery.queryKey))
-    queryClient.setQueryData(accountQuery.queryKey, visitor.session)
-  return visitor
-}
 
 /** Pages for signed-in users, and for anyone where this installation makes them public. */
 const reading = createRoute({

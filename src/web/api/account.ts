@@ -57,6 +57,14 @@ export const accountQuery = queryOptions({
   },
 })
 
+/** Reads who has opened a page that visitors may have too. What other pages have read of the account may be newer: it stays. */
+export async function readVisitor(queryClient: QueryClient) {
+  const visitor = await queryClient.ensureQueryData(visitorQuery)
+  if (visitor.session && !queryClient.getQueryData(accountQuery.queryKey))
+    queryClient.setQueryData(accountQuery.queryKey, visitor.session)
+  return visitor
+}
+
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: () => call(sessions.listSessions, {}),

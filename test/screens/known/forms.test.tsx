@@ -124,7 +124,7 @@ it('the settings of a webhook, also where someone else saved it', async () => {
   await compareWithGolden('settings', parts)
 })
 
-it('what is typed as the smallest price change stays while it is no number yet', async () => {
+it('the smallest price change stays as it is typed, also before it is a number', async () => {
   const typed = ['0.%', '0.25%', '.%', '.2%', '%', '1.%', '1.5%'].map((text) => ({
     field: 'Smallest price change',
     text,
