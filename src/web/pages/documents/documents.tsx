@@ -18,6 +18,7 @@ import { Empty } from '../../components/states/empty.tsx'
 import { Moment } from '../../components/values/moment.tsx'
 import { keepAsOf } from '../../search.ts'
 import { AsOfPicker, PastNotice } from '../prices/as-of.tsx'
+import { hasWords } from '../prices/explorer/filter.ts'
 import { curlOf } from '../prices/take-away/request.ts'
 import { TakeAway } from '../prices/take-away/take-away.tsx'
 import type { DocumentsSearch } from './search.ts'
@@ -32,11 +33,10 @@ export function Documents() {
   const { data: overview } = useQuery(overviewQuery)
   const nameOf = useProviderNames()
   const [typed, type] = useListSearch()
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   const shown = documents?.filter(
     ({ provider, title, document }) =>
       (!search.provider || provider === search.provider) &&
-      words.every((word) => `${provider} ${nameOf(provider)} ${title} ${document}`.toLowerCase().includes(word)),
+      hasWords(`${provider} ${nameOf(provider)} ${title} ${document}`, typed),
   )
   const providers = [...new Set(documents?.map(({ provider }) => provider))]
   const actions = (

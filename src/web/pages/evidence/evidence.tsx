@@ -73,7 +73,7 @@ const NoPrice = () => (
 
 /** The same while it is loading: the price, its unit and what is known of it. */
 const EvidenceLoading = () => (
-  <Stack gap="md" role="status" aria-label="Loading">
+  <Stack gap="md">
     <div>
       <Text size="xl" lh={1.3}>
         <Words width={90} />
