@@ -4,7 +4,7 @@ import type { SourceDeclaration } from '../../catalog/schema.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import type { Sql, Tx } from '../../lib/sql.ts'
 import { type DocumentOptions, documentOptions } from '../schema.ts'
-import { documentOf, documentState, sourcesOfDocuments } from '../store/document-store.ts'
+import { documentOf, documentState, documents } from '../store/document-store.ts'
 import { saveDocument } from '../store/version-store.ts'
 import { activateProvider } from './activate-provider.ts'
 
@@ -18,12 +18,19 @@ export async function introduceDocument(tx: Tx, stamp: Stamp, source: SourceDecl
   await forgetProviders(tx, source.source, [options.provider], at)
 }
 
-/** Lists documents of sources that have none yet, before they are read: they are what filters can name. */
+/**
+ * Lists documents of sources that have none yet, before they are read: they are what filters can name. What reads the same page under
+ * another name has that name first: a new source that takes the name it leaves is another document.
+ */
 export async function introduceDocuments(sql: Sql, sources: SourceDeclaration[]): Promise<void> {
-  const known = await sourcesOfDocuments(sql)
-  const wanted = sources
-    .filter(({ source }) => !known.has(source))
-    .map((source) => ({ source, options: documentOptions.parse(source.options) }))
+  const known = new Map((await documents(sql)).map(({ source, ...row }) => [source, row]))
+  const declared = sources.map((source) => ({ source, options: documentOptions.parse(source.options) }))
+  const renamed = declared.filter(({ source, options }) => {
+    const row = known.get(source.source)
+    const isSamePage = row !== undefined && row.url === (source.url ?? '')
+    return isSamePage && (row.provider !== options.provider || row.document !== options.document)
+  })
+  const wanted = [...renamed, ...declared.filter(({ source }) => !known.has(source.source))]
   if (wanted.length === 0) return
   await publishing(sql, async (tx, stamp) => {
     for (const { source, options } of wanted) await introduceDocument(tx, stamp, source, options)

@@ -127,11 +127,9 @@ export function documentSummaries(
     order by d.provider collate "C", d.document collate "C"`
 }
 
-/** The sources that have a document. */
-export async function sourcesOfDocuments(db: Db): Promise<Set<string>> {
-  const rows = await db<{ source: string }[]>`select source from document`
-  return new Set(rows.map(({ source }) => source))
-}
+/** Every document that a source declares or declared. */
+export const documents = (db: Db): Promise<(DocumentRow & { source: string })[]> =>
+  db<(DocumentRow & { source: string })[]>`select source, provider, document, title, url from document`
 
 /** The document a source declares. */
 export async function documentOf(db: Db, source: string): Promise<DocumentRow | undefined> {

@@ -100,6 +100,20 @@ describe('a document that another source declares', () => {
     expect(await events()).toMatchObject([{ type: 'provider.added.lawful' }])
   })
 
+  it('under a name that its own source has left is another document', async () => {
+    pages.set('/business', page('and what a business pays.'))
+    await check([terms()])
+    const split = [
+      declared('lawful-business', 'business', 'terms-of-use'),
+      declared('lawful-terms', 'terms', 'consumer-terms'),
+    ]
+    for (let checks = 0; checks < 2; checks++) {
+      expect(await check(split)).toEqual([])
+      expect(await inForce()).toEqual({ 'terms-of-use': 'lawful-business pays', 'consumer-terms': 'lawful-terms pay' })
+    }
+    expect(await events()).toMatchObject([{ type: 'provider.added.lawful' }])
+  })
+
   it('in exchange for its own keeps the texts that it reads, under their new names', async () => {
     await check([terms(), privacy()])
     const exchanged = [
