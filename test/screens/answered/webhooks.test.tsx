@@ -207,6 +207,46 @@ const log = () => openAnswered('/webhooks/h1?workspace=w1&status=failed', NONE, 
 const NONE = { 'GET /v1/webhooks/h1/deliveries': [{ body: { deliveries: [], matching: 0, more: false } }] }
 const NARROWED = '/webhooks/h1?workspace=w1&status=failed'
 
+it('a log keeps its filters where nothing meets them, while it is read without them and where it is refused', async () => {
+  const none = { deliveries: [], matching: 0, more: false }
+  const page = await openKnown('/webhooks/h1?workspace=w1&q=zzz', (queryClient) => {
+    queryClient.setQueryData(webhookQuery('h1').queryKey, { webhook: webhook() })
+    queryClient.setQueryData(statisticsQuery('w1').queryKey, { webhooks: [] })
+    for (const filter of [{ search: 'zzz' }, { search: 'zzz', status: 'failed' as const }])
+      queryClient.setQueryData(deliveriesQuery('h1', filter).queryKey, none)
+  })
+  await page.type('Search deliveries', '')
+  await waitFor(() => expect(page.address()).toBe('/webhooks/h1?workspace=w1'))
+  expect(page.text()).toContain('{Search deliveries: }')
+  expect(page.text()).not.toContain('Nothing sent yet')
+  page.close()
+  const tooLong = refused(400, 'invalid_query', 'search: must have at most 200 characters')
+  const other = await openAnswered(
+    '/webhooks/h1?workspace=w1&q=long',
+    { 'GET /v1/webhooks/h1/deliveries': [tooLong] },
+    known(webhook()),
+  )
+  expect(other.text()).toContain('must have at most 200 characters')
+  expect(other.text()).toContain('{Search deliveries: long}')
+})
+
+it('a question stays where its button is gone from the page meanwhile', async () => {
+  const failures = { deliveries: [], matching: 3, more: false }
+  const page = await openAnswered(
+    '/webhooks/h1?workspace=w1&status=failed',
+    { 'GET /v1/webhooks/h1/deliveries': [{ body: failures }] },
+    known(webhook()),
+  )
+  await page.press('Resend 3 failed deliveries')
+  page.queryClient.setQueryData(deliveriesQuery('h1', { status: 'failed' }).queryKey, { ...failures, matching: 0 })
+  await waitFor(() => expect(page.buttons()).not.toContain('Resend 3 failed deliveries'))
+  // As long as a dialog takes to close.
+  await page.key('Shift')
+  expect(page.offered()).toContain('Resend')
+  await page.press('Resend')
+  expect(page.changes()).toEqual([expect.stringContaining('"status":"failed"')])
+})
+
 it('a log is narrowed to what was created since a minute', async () => {
   const page = await log()
   await page.tick('Created')

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { ApiError } from '../../api/connection/client.ts'
 import { whenDialogsReady } from '../loading/when-dialogs-ready.ts'
@@ -30,17 +31,20 @@ export function useConfirmed(question: Confirmation): () => void {
       notifications.show({ color: 'red', title: failureOf(title), message: error.message })
     },
   })
-  const page = useOpenQuestion()
+  const router = useRouter()
+  const isShown = useIsShown()
+  const isOpen = useRef(false)
   const open = () => {
     const { title, text, button, isHarmless = false } = question
     let isConfirmed = false
-    page.current.asks = modals.openConfirmModal({
+    const id = modals.openConfirmModal({
       title,
       children: <Text size="sm">{text}</Text>,
       labels: { confirm: button, cancel: 'Cancel' },
       confirmProps: { color: isHarmless ? undefined : 'red' },
       onClose: () => {
-        page.current.asks = undefined
+        isOpen.current = false
+        stop()
       },
       onConfirm: () => {
         if (isConfirmed) return
@@ -48,27 +52,35 @@ export function useConfirmed(question: Confirmation): () => void {
         mutate(question)
       },
     })
+    const stop = router.subscribe('onBeforeLoad', (change) => {
+      if (isElsewhere(change)) modals.close(id)
+    })
   }
   return () => {
-    if (page.current.asks !== undefined) return
-    page.current.asks = ''
-    whenDialogsReady(() => page.current.isShown && open())
+    if (isOpen.current) return
+    isOpen.current = true
+    whenDialogsReady(() => isShown.current && open())
   }
 }
+
+type Place = { pathname: string; search: { workspace?: string } }
+
+/** Whether another page, or that of another workspace, is opened: a question ends with its page. */
+const isElsewhere = ({ fromLocation: from, toLocation: to }: { fromLocation?: Place; toLocation: Place }): boolean =>
+  from?.pathname !== to.pathname || from.search.workspace !== to.search.workspace
 
 /** `Delete this key?` → `Could not delete this key`. */
 const failureOf = (question: string): string =>
   `Could not ${question.charAt(0).toLowerCase()}${question.slice(1).replace(/\?$/, '')}`
 
-/** Whether the page that asks is still there, and the dialog it has open: empty until that is loaded. It ends with the page. */
-function useOpenQuestion() {
-  const page = useRef<{ isShown: boolean; asks: string | undefined }>({ isShown: true, asks: undefined })
+/** Whether what asks is still there: until the dialogs are loaded it may go. */
+function useIsShown() {
+  const isShown = useRef(true)
   useEffect(() => {
-    page.current.isShown = true
+    isShown.current = true
     return () => {
-      page.current.isShown = false
-      if (page.current.asks) modals.close(page.current.asks)
+      isShown.current = false
     }
   }, [])
-  return page
+  return isShown
 }

@@ -20,9 +20,9 @@ type LogProps = { webhookId: string; webhook: Webhook | undefined; search: Webho
 export function DeliveryLog({ webhookId, webhook, search }: LogProps) {
   const filter = filterOf(search, Date.now())
   const isFiltered = Object.keys(filter).length > 0
-  const { data, error, isRefetchError, refetch } = useQuery(deliveriesQuery(webhookId, filter))
-  if (error && !data) return <Failure error={error} retry={() => void refetch()} />
-  if (data?.deliveries.length === 0 && !isFiltered) {
+  const { data, error, isPlaceholderData, isRefetchError, refetch } = useQuery(deliveriesQuery(webhookId, filter))
+  // What met the filters until now says nothing about what there is without them.
+  if (data?.deliveries.length === 0 && !isFiltered && !isPlaceholderData) {
     return (
       <Empty title="Nothing sent yet">
         Events go out within five minutes of being published. Send a test to see how your endpoint responds.
@@ -33,23 +33,29 @@ export function DeliveryLog({ webhookId, webhook, search }: LogProps) {
     <>
       {webhook ? <Statistics webhook={webhook} /> : <StatisticsLoading />}
       <DeliveryFilters search={search} />
-      <Group justify="space-between" mb="xs" mih={BUTTON_HEIGHT}>
-        <Group gap="sm">
-          <Text size="sm" c="dimmed" role="status">
-            {data ? countText(data, isFiltered) : <Words />}
-          </Text>
-          {webhook && <ResendFailed webhook={webhook} filter={filter} />}
-        </Group>
-        <Text size="sm" c="dimmed" role="status">
-          {isRefetchError ? 'No connection: showing the last known state.' : 'Live'}
-        </Text>
-      </Group>
-      {data?.deliveries.length === 0 ? (
-        <Empty title="No matching deliveries">
-          Remove a filter or a word from the search. The log keeps deliveries for {LOG_DAYS} days.
-        </Empty>
+      {error && !data ? (
+        <Failure error={error} retry={() => void refetch()} />
       ) : (
-        <DeliveryRows webhook={webhook} deliveries={data?.deliveries} />
+        <>
+          <Group justify="space-between" mb="xs" mih={BUTTON_HEIGHT}>
+            <Group gap="sm">
+              <Text size="sm" c="dimmed" role="status">
+                {data ? countText(data, isFiltered) : <Words />}
+              </Text>
+              {webhook && <ResendFailed webhook={webhook} filter={filter} />}
+            </Group>
+            <Text size="sm" c="dimmed" role="status">
+              {isRefetchError ? 'No connection: showing the last known state.' : 'Live'}
+            </Text>
+          </Group>
+          {data?.deliveries.length === 0 ? (
+            <Empty title="No matching deliveries">
+              Remove a filter or a word from the search. The log keeps deliveries for {LOG_DAYS} days.
+            </Empty>
+          ) : (
+            <DeliveryRows webhook={webhook} deliveries={data?.deliveries} />
+          )}
+        </>
       )}
     </>
   )
