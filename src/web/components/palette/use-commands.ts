@@ -59,7 +59,8 @@ export const useVisitorCommands: UseCommands = (query, paused, onPage) => {
 
 const textOf = (query: string): string => query.trim().toLowerCase()
 type NamedPage = Target & { label: string }
-const pagesOf = (groups: PageGroup[]): NamedPage[] => groups.flatMap(({ pages }) => pages)
+const pagesOf = (groups: PageGroup[]): NamedPage[] =>
+  groups.flatMap(({ pages }) => pages.map(({ to, label }) => ({ to, label })))
 const filled = (groups: CommandGroup[]): CommandGroup[] => groups.filter(({ commands }) => commands.length > 0)
 
 /** What the open page offers, and pages, by their names. */

@@ -4,8 +4,6 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { rememberWorkspace, useWorkspace } from './use-workspace.ts'
 
 const ONE_WEBHOOK = /^\/webhooks\/(?!new$)/
-/** Their filters name people, deliveries or events of one workspace. */
-const FILTERED = /^\/(members$|webhooks\/(?!new$))/
 
 /** The workspace that is shown, and the others to switch to. */
 export function WorkspaceMenu() {
@@ -14,10 +12,11 @@ export function WorkspaceMenu() {
   const { pathname } = useLocation()
   const show = (workspaceId: string) => {
     rememberWorkspace(workspaceId)
-    // A webhook belongs to one workspace: the other one shows its own.
+    // A webhook belongs to one workspace, as its deliveries and the people of a log do: the other one shows its own.
+    const isOneWebhook = ONE_WEBHOOK.test(pathname)
     void navigate({
-      to: ONE_WEBHOOK.test(pathname) ? '/webhooks' : '.',
-      search: (before) => ({ ...(FILTERED.test(pathname) ? {} : before), workspace: workspaceId }),
+      to: isOneWebhook ? '/webhooks' : '.',
+      search: (before) => ({ ...(isOneWebhook || pathname === '/members' ? {} : before), workspace: workspaceId }),
     })
   }
   return (

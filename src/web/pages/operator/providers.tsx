@@ -7,7 +7,7 @@ import { useListSearch } from '../../components/hooks/use-typed.ts'
 import { Empty } from '../../components/states/empty.tsx'
 import { Known } from '../../components/states/known.tsx'
 import { Moment } from '../../components/values/moment.tsx'
-import { hasWords } from '../prices/explorer/filter.ts'
+import { hasWords } from '../../words.ts'
 import { Freshness } from './freshness.tsx'
 import { OperatorPage } from './operator-page.tsx'
 

@@ -1,4 +1,4 @@
-import { wordsOf } from '../prices/explorer/filter.ts'
+import { hasWords } from '../../words.ts'
 
 /** As far as they are used: lists and maps of Immutable.js, which Swagger UI brings with it. */
 type Collection<T> = {
@@ -16,14 +16,12 @@ type Tag = Collection<Operation>
 export const findOperations = () => ({
   fn: {
     opsFilter: (tags: Collection<Tag>, phrase: string) => {
-      const words = wordsOf(phrase)
       const has = (operation: Operation, tag: string) => {
         const said = [
           ...[tag, operation.get('method'), operation.get('path')],
           ...[operation.getIn(['operation', 'summary']), operation.getIn(['operation', 'operationId'])],
         ]
-        const text = said.join(' ').toLowerCase()
-        return words.every((word) => text.includes(word))
+        return hasWords(said.join(' '), phrase)
       }
       return tags
         .map((tag, name) =>
@@ -39,9 +37,7 @@ export const findOperations = () => ({
 
 /** Shows those of the events below the operations whose name or meaning has all words. */
 export function findEvents(root: HTMLElement, phrase: string): void {
-  const words = wordsOf(phrase)
   for (const event of root.querySelectorAll<HTMLElement>('.webhooks .opblock')) {
-    const text = `webhook ${event.querySelector('.opblock-summary')?.textContent}`.toLowerCase()
-    event.hidden = !words.every((word) => text.includes(word))
+    event.hidden = !hasWords(`webhook ${event.querySelector('.opblock-summary')?.textContent}`, phrase)
   }
 }

@@ -1,3 +1,4 @@
+import { wordsOf } from '../../../words.ts'
 import type { Ability } from '../table/unpack.ts'
 
 type StatedFacts = { facts?: { context?: number | undefined } }
@@ -29,10 +30,3 @@ export function filtered<Row extends Searchable>(
 
 /** What a seller states; where it states nothing, what is stated of the model. */
 const contextOf = ({ facts, model }: Searchable): number => facts?.context ?? model?.facts?.context ?? 0
-
-/** The words of a search, in small letters. */
-export const wordsOf = (q: string): string[] => q.toLowerCase().split(/\s+/).filter(Boolean)
-
-/** Whether a text has every word of a search, in capitals or not. */
-export const hasWords = (text: string, q: string): boolean =>
-  wordsOf(q).every((word) => text.toLowerCase().includes(word))

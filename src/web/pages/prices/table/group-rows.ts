@@ -1,5 +1,5 @@
 import { groupBy } from '../../../../lib/collections.ts'
-import { wordsOf } from '../explorer/filter.ts'
+import { wordsOf } from '../../../words.ts'
 
 /** A row of the table, and the rows of sellers inside it. */
 export type GroupedRow<Row> = Row & {
